@@ -35,6 +35,10 @@ extension OptionDefinition {
             "http.origin", rule: "`https://HOST[:PORT]`, or `http` on loopback",
             "The origin under which browsers reach the server.",
             set: { $0.origin = try origin($1) }, text: { "\($0.effectiveOrigin)" }),
+        OptionDefinition(
+            "http.cookieName", rule: "`portico` and up to 33 lower-case letters and digits",
+            "The name of the session's cookie, with which the names of the others begin. Set it for the second installation [on one host](deployment.md#several-installations-on-one-host).",
+            set: { $0.cookieName = try cookieName($1) }, text: { $0.cookieName }),
         .flag(
             "http.hstsSubdomains", \.hstsSubdomains,
             "Whether HSTS makes browsers use TLS for the subdomains of the host of `http.origin` too."),
@@ -299,6 +303,13 @@ extension OptionDefinition {
             throw StartFailure(
                 "http.origin must be an https origin unless it is this machine: passwords would travel in the clear")
         }
+    }
+
+    private static func cookieName(_ text: String) throws -> String {
+        guard ServerCookie.isName(text) else {
+            throw failure("http.cookieName", mustBe: "portico and up to 33 lower-case letters and digits", not: text)
+        }
+        return text
     }
 
     /// The message does not repeat the text, in which a password may stand.

@@ -32,6 +32,9 @@ public struct ServerOptions: Sendable {
     /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
     /// Whether HSTS includes the subdomains of the origin's host.
+    /// The name of the session's cookie, with which the names of all others begin: `portico`, maybe with lower-case letters and
+    /// digits behind.
+    public var cookieName = PublicOrigin.loopback(port: nil).cookieName
     public var hstsSubdomains = true
     /// Where to report vulnerabilities, for `security.txt`; nil to publish none.
     public var securityContact: WebURL?
@@ -179,7 +182,11 @@ public struct ServerOptions: Sendable {
     package var buildProblemsPath: String { DataFolder(path: dataFolder).buildProblemsPath }
 
     /// The origin in force; by default loopback with the port that the server listens on.
-    var effectiveOrigin: PublicOrigin { origin ?? .loopback(port: port == 0 ? nil : port) }
+    var effectiveOrigin: PublicOrigin {
+        var origin = origin ?? .loopback(port: port == 0 ? nil : port)
+        origin.cookieName = cookieName
+        return origin
+    }
 
     /// The reasons not to start with these options.
     var obstacles: [StartFailure] {

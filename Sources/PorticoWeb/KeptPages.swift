@@ -26,7 +26,7 @@ struct KeptPages: Sendable {
         self.identities = identities
         liveUI = root.liveUI
         headers = root.site.headers
-        cookie = ServerCookie("portico-kept", origin: origin)
+        cookie = ServerCookie("kept", origin: origin)
     }
 
     /// The field of the query with the token of a kept page.
@@ -34,7 +34,7 @@ struct KeptPages: Sendable {
     /// Maximum size of a page in bytes.
     private static let limit = 262_144
     /// Maximum size of the cookie's value: browsers take 4096 bytes with the name.
-    private static let cookieLimit = 4_050
+    private var cookieLimit: Int { 4_070 - cookie.name.utf8.count }
     /// The time for which a browser keeps a page, in seconds.
     private static let lifetime = 3600
 
@@ -105,7 +105,7 @@ struct KeptPages: Sendable {
         } else {
             let new = Token.random()
             sealed = try drafts.seal(page, at: address.description, for: new).base64URL
-            token = sealed.map { $0.utf8.count <= Self.cookieLimit } == true ? new : nil
+            token = sealed.map { $0.utf8.count <= cookieLimit } == true ? new : nil
         }
         guard let token else { return nil }
         var redirect = Response.redirect(to: address.adding(query: [(Self.field, token.value)]))

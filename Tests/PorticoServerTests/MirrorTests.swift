@@ -17,7 +17,7 @@ struct MirrorTests {
             "presentation.automatic", "mail.port", "mail.username", "mail.password", "mail.certificates",
             "events.maximum", "events.streamsPerAccount", "events.streams", "events.interval", "cache.capacity",
             "log.level", "log.format", "metrics.address", "metrics.port", "metrics.hosts", "limits.rate",
-            "http.hstsSubdomains",
+            "http.hstsSubdomains", "http.cookieName",
             "security.contact",
             "servers.list", "servers.local.name", "gateway.timeout", "gateway.launchTimeout",
             "gateway.recheck", "gateway.trust",

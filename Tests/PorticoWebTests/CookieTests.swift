@@ -83,7 +83,43 @@ struct CookieTests {
         let head = HTTPRequest(
             method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.cookie: header])
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-        #expect(ServerCookie("portico", origin: .loopback(port: nil)).value(in: request) == value)
+        #expect(ServerCookie(origin: .loopback(port: nil)).value(in: request) == value)
+    }
+
+    @Test("of two installations on one host are two people's, if one has another name for them")
+    func twoInstallations() async throws {
+        try await TestServer.run(
+            publicFolder: publicFolder, configure: { $0.cookieName = "porticoshop" }
+        ) { other, client in
+            try await other.addAccount("eve")
+            let second = TestBrowser(client)
+            try await withServer { _, client in
+                let first = TestBrowser(client)
+                _ = try await first.signIn(remember: true)
+                let names = Set(await first.cookies.keys)
+                // A browser sends the cookies of one port to the other.
+                await second.use(first.cookies)
+                _ = try await second.signIn("eve", remember: true)
+                let all = await second.cookies
+                #expect(Set(all.keys) == names.union(names.map { $0.replacing("portico", with: "porticoshop") }))
+                await first.use(all)
+                #expect(try await first.account() == "local/ada")
+                #expect(try await second.account() == "local/eve")
+                let header = all.keys.map { "\($0)=x" }.joined(separator: "; ")
+                #expect(ServerCookie.others(in: [.cookie: "\(header); a=b"]) == "a=b", "no application gets either's")
+            }
+        }
+    }
+
+    @Test(
+        "have a name that no other cookie of a server can have",
+        arguments: [
+            ("portico", true), ("portico2", true), ("porticoshop", true), ("portico-run", false), ("portico-", false),
+            ("Portico", false), ("shop", false), ("", false), ("portico=", false), ("portico\u{301}", false),
+            ("portico" + String(repeating: "a", count: 34), false),
+        ])
+    func names(text: String, isName: Bool) {
+        #expect(ServerCookie.isName(text) == isName)
     }
 
     @Test("the launch, the cover, errors and public files set none")

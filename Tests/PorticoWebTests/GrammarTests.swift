@@ -29,7 +29,7 @@ struct GrammarTests {
 
     @Test("cookies of this server are found, and never reach an application", arguments: marks)
     func cookies(mark: String) throws {
-        let cookie = ServerCookie("portico", origin: .loopback(port: nil))
+        let cookie = ServerCookie(origin: .loopback(port: nil))
         for header in [
             "x=\(mark); portico=TOKEN", "x=\(mark);portico=TOKEN;\(mark)=y", "\(mark); portico=TOKEN",
             "x=\(mark)=; portico=TOKEN;\(mark)",

@@ -36,8 +36,8 @@ public struct LiveUI: Sendable {
     ) {
         self.logger = logger
         self.sharedNotices = sharedNotices
-        noticeCookie = ServerCookie("portico-notice", origin: origin)
-        jobCookie = ServerCookie("portico-job", origin: origin)
+        noticeCookie = ServerCookie("notice", origin: origin)
+        jobCookie = ServerCookie("job", origin: origin)
         live = LiveEvents(app: app, now: now, relay: relay)
         flashStore = FlashStore(now: now)
         self.jobs = Jobs(store: jobs, live: live, now: now, logger: logger)

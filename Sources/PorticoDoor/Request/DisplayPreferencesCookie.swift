@@ -11,7 +11,7 @@ package struct DisplayPreferencesCookie: Sendable {
     private let cookie: ServerCookie
 
     package init(origin: PublicOrigin) {
-        cookie = ServerCookie("portico-look", origin: origin)
+        cookie = ServerCookie("look", origin: origin)
     }
 
     /// The preferences in the cookie; the defaults if it is missing or invalid.

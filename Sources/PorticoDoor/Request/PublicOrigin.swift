@@ -10,6 +10,9 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
     public let host: String
     /// `nil` for the scheme's default port, and for a loopback origin without a fixed port.
     public let port: Int?
+    /// The name of the session's cookie, with which the names of all others of the server begin: browsers send a cookie to every
+    /// port of a host.
+    package var cookieName = "portico"
 
     /// The reason why a text is not a valid origin of the server.
     public enum Problem: Error, Hashable {

@@ -16,7 +16,7 @@ package struct RememberedNameCookie: Sendable {
     private let cookie: ServerCookie
 
     package init(origin: PublicOrigin) {
-        cookie = ServerCookie("portico-name", origin: origin)
+        cookie = ServerCookie("name", origin: origin)
     }
 
     /// nil if the cookie is missing or invalid.

@@ -5,14 +5,16 @@ import PorticoBytes
 
 /// A cookie of this server: for every path, inaccessible to script, not sent with cross-site subrequests.
 package struct ServerCookie: Sendable {
-    let name: String
+    package let name: String
     private let isSecure: Bool
 
     /// On a plain HTTP loopback origin, the prefix `__Host-` and `Secure` are omitted, because browsers reject such
     /// cookies there.
-    package init(_ name: String, origin: PublicOrigin) {
+    ///
+    /// - Parameter part: what follows ``PublicOrigin/cookieName`` and a hyphen; nil for nothing.
+    package init(_ part: String? = nil, origin: PublicOrigin) {
         isSecure = origin.isSecure
-        self.name = origin.isSecure ? "__Host-\(name)" : name
+        name = (isSecure ? "__Host-" : "") + origin.cookieName + (part.map { "-\($0)" } ?? "")
     }
 
     /// The value of the cookie; nil if it is missing, or sent with two values: one is from another site, and it is
@@ -46,14 +48,20 @@ package struct ServerCookie: Sendable {
 
 // The cookies of another application, whose requests have those of this server too.
 extension ServerCookie {
-    /// The cookies of a request that are not of this server; empty for none.
+    /// The cookies of a request that are not of this server, nor of another one at this host; empty for none.
     package static func others(in headers: HTTPFields) -> String {
         headers[values: .cookie].flatMap { $0.fields(separatedBy: ";") }.map { $0.trimmed() }
             .filter { !$0.isEmpty && !isOwn($0) }
             .joined(separator: "; ")
     }
 
-    /// Whether a cookie is one of this server: its name begins with `portico`, maybe after a prefix. Browsers take a cookie
+    /// The names that ``PublicOrigin/cookieName`` may be: no other cookie of a server can have one of them.
+    package static func isName(_ text: String) -> Bool {
+        text.utf8.count <= 40 && text.begins(with: "portico")
+            && text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit }
+    }
+
+    /// Whether a cookie is one of a server: its name begins with `portico`, maybe after a prefix. Browsers take a cookie
     /// without a name for one of the name that its value begins with.
     static func isOwn(_ text: Substring) -> Bool {
         var name = text.asciiLowercased.trimmed { !$0.isASCIIVisible || $0 == UInt8(ascii: "=") }

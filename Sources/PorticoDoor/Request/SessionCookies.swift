@@ -7,8 +7,8 @@ package struct SessionCookies: Sendable {
     private let run: ServerCookie
 
     package init(origin: PublicOrigin) {
-        browser = ServerCookie("portico", origin: origin)
-        run = ServerCookie("portico-run", origin: origin)
+        browser = ServerCookie(origin: origin)
+        run = ServerCookie("run", origin: origin)
     }
 
     package func credentials(in request: Request) -> BrowserCredentials {

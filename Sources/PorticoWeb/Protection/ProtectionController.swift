@@ -31,8 +31,8 @@ struct ProtectionController: Sendable {
         auth = services.auth
         clients = services.clients
         self.gateways = gateways
-        hostCookie = ServerCookie("portico-host", origin: origin)
-        stateCookie = ServerCookie("portico-exchange", origin: origin)
+        hostCookie = ServerCookie("host", origin: origin)
+        stateCookie = ServerCookie("exchange", origin: origin)
     }
 
     /// Answers a proxy: 200 with the names of who is signed in; 401, or a redirect to the login cover; 403.
