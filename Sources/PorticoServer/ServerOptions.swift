@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoBrand
+import PorticoBytes
 import PorticoConfig
 import PorticoGateway
 import PorticoHTML
@@ -31,10 +32,10 @@ public struct ServerOptions: Sendable {
     public var shutdownTimeout: Duration = .seconds(8)
     /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
-    /// Whether HSTS includes the subdomains of the origin's host.
     /// The name of the session's cookie, with which the names of all others begin: `portico`, maybe with lower-case letters and
     /// digits behind.
     public var cookieName = PublicOrigin.loopback(port: nil).cookieName
+    /// Whether HSTS includes the subdomains of the origin's host.
     public var hstsSubdomains = true
     /// Where to report vulnerabilities, for `security.txt`; nil to publish none.
     public var securityContact: WebURL?
@@ -211,6 +212,14 @@ public struct ServerOptions: Sendable {
             }
             return protection.hosts.isEmpty
                 ? [] : [StartFailure("protected.hosts without protected.rules lets nobody in: add rules")]
+        }
+        let usualPort = effectiveOrigin.isSecure ? ":443" : ":80"
+        if let host = protection.hosts.union(protection.rules.compactMap(\.host)).sorted().first(where: {
+            $0.ends(with: usualPort)
+        }) {
+            return [
+                StartFailure("\(host) in protected.hosts or protected.rules fits no request: leave out the usual port")
+            ]
         }
         let trust = "protected.rules needs http.trustedProxies to name the proxies that ask, such as 127.0.0.1"
         let hosts = protection.rules.compactMap(\.host).filter {

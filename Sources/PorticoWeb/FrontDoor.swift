@@ -65,6 +65,11 @@ public final class FrontDoor: HTTPResponder {
 
     private func answer(to request: Request, _ context: PorticoContext) async -> Response {
         let start = ContinuousClock.now
+        if let address = originGuard.addressWithoutDot(of: request) {
+            var response = Response(status: .permanentRedirect, headers: [.location: address])
+            headers.complete(&response)
+            return finish(response, to: request, context, route: nil, since: start)
+        }
         var route: String?
         var response: Response
         let upstream = upstream.flatMap { $0.takes(request) ? $0 : nil }

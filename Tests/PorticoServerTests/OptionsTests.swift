@@ -221,6 +221,27 @@ struct OptionsTests {
         }
     }
 
+    @Test("name the cookies of an installation, with names that no other cookie can have")
+    func cookieName() async throws {
+        let options = try await ServerOptions.read(environment: ["PORTICO_HTTP_COOKIE_NAME": "portico2"])
+        #expect(options.cookieName == "portico2")
+        let problems = await ServerOptions.problems(environment: ["PORTICO_HTTP_COOKIE_NAME": "portico-run"])
+        #expect(
+            problems == [
+                #"http.cookieName must be portico and up to 33 lower-case letters and digits, not "portico-run""#
+            ])
+    }
+
+    @Test("name no host with the usual port, which no address has", arguments: ["hosts", "rules"])
+    func usualPort(place: String) async {
+        let problems = await ServerOptions.problems(environment: [
+            "PORTICO_HTTP_ORIGIN": "https://door.example", "PORTICO_HTTP_TRUSTED_PROXIES": "127.0.0.1",
+            "PORTICO_PROTECTED_HOSTS": place == "hosts" ? "app.example:443" : "app.example",
+            "PORTICO_PROTECTED_RULES": place == "hosts" ? "*/** public" : "app.example:443/** public",
+        ])
+        #expect(problems.count == 1 && problems[0].hasPrefix("app.example:443 in protected.hosts or"), "\(problems)")
+    }
+
     @Test("lead to an application behind the server with rules only, and to no trusted proxies")
     func behind() async {
         let upstream = ["PORTICO_PROTECTED_UPSTREAM": "http://127.0.0.1:3000"]

@@ -148,7 +148,7 @@ struct OriginTests {
             ("https://do or", .malformed),
             ("https://door.example:0", .malformed), ("https://door.example:70000", .malformed),
             ("https://user@door.example", .malformed), ("https://door.example:", .malformed), ("", .malformed),
-            ("https://[::1", .malformed),
+            ("https://[::1", .malformed), ("https://.", .malformed),
         ])
     func configuration(text: String, problem: PublicOrigin.Problem) {
         #expect(throws: problem) { () throws -> Void in _ = try PublicOrigin(text) }
@@ -160,6 +160,7 @@ struct OriginTests {
             ("https://door.example", "https://door.example"), ("https://Door.Example/", "https://door.example"),
             ("https://door.example:443", "https://door.example"),
             ("https://door.example:8443", "https://door.example:8443"),
+            ("https://door.example.", "https://door.example"), ("https://door.example.:443/", "https://door.example"),
             ("http://localhost:8080", "http://localhost:8080"), ("HTTP://[::1]:8080", "http://[::1]:8080"),
         ])
     func normalForm(text: String, expected: String) throws {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PorticoBytes
 import PorticoHTML
 import PorticoViews
 
@@ -37,13 +38,29 @@ package struct OriginGuard: Sendable {
         guard request.headers[.host] == nil else { throw WebError(.badRequest) }
         guard
             origin.accepts(authority: authority)
-                || (isPassedOn || Self.protectedPaths.contains(request.uri.path)) && protectedHosts.contains(authority)
+                || (isPassedOn || Self.protectedPaths.contains(request.uri.path)) && isProtected(authority)
         else { throw WebError(.misdirectedRequest) }
         guard !isPassedOn else { return }
         switch request.method {
         case .get, .head, .options, .trace: return
         default: try checkUnsafe(request, authority: authority)
         }
+    }
+
+    private func isProtected(_ authority: String) -> Bool {
+        origin.canonical(authority: authority).map(protectedHosts.contains) ?? false
+    }
+
+    /// The address without the dot at the end of its host, if the host is one of this server with it. To DNS it is the same
+    /// host, to browsers another one, with other cookies.
+    package func addressWithoutDot(of request: Request) -> String? {
+        guard let authority = request.head.authority, let target = request.head.path, target.begins(with: "/"),
+            authority.before(":").ends(with: "."), !Self.healthChecks.contains(request.uri.path),
+            request.uri.path != SitePath.checkProtected.path,
+            let host = origin.canonical(authority: authority),
+            origin.accepts(authority: host) || protectedHosts.contains(host)
+        else { return nil }
+        return "http\(origin.isSecure ? "s" : "")://\(host)\(target)"
     }
 
     /// Browsers send `Sec-Fetch-Site` (`none`: the person entered the address) and `Origin`; older ones send only

@@ -33,8 +33,9 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
             throw .malformed
         }
         self.isSecure = isSecure
-        self.host = host
+        self.host = String(host.dropping(suffix: ".") ?? host[...])
         self.port = port == (isSecure ? 443 : 80) ? nil : port
+        guard !self.host.isEmpty else { throw .malformed }
         guard isSecure || isLoopback else { throw .insecure }
     }
 
@@ -60,6 +61,15 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
         guard let (host, port) = Self.split(authority) else { return false }
         guard host == self.host || (isLoopback && Self.isLoopback(host)) else { return false }
         return port == self.port ?? defaultPort || (self.port == nil && (port == nil || isLoopback))
+    }
+
+    /// A host as the addresses of this server and its protected applications name it: in lower case, without the default port,
+    /// and without a dot at its end, with which it would have other cookies in browsers. nil if it is none.
+    package func canonical(authority: String) -> String? {
+        guard let (host, port) = Self.split(authority) else { return nil }
+        let name = host.dropping(suffix: ".") ?? host[...]
+        guard !name.isEmpty else { return nil }
+        return name + (port == nil || port == defaultPort ? "" : ":\(port ?? 0)")
     }
 
     /// Whether an `Origin` is this site, for a request with this `Host`.

@@ -19,7 +19,8 @@ struct UpstreamController: Sendable {
     func takes(host: String, target: String) -> Bool {
         let path = target.before("?")
         if protection.origin.accepts(authority: host) { return !paths.contains(path) }
-        return protection.rules.hosts.contains(host) && !OriginGuard.protectedPaths.contains(String(path))
+        let isProtected = protection.origin.canonical(authority: host).map(protection.rules.hosts.contains) ?? false
+        return isProtected && !OriginGuard.protectedPaths.contains(String(path))
     }
 
     func takes(_ request: Request) -> Bool {
@@ -102,7 +103,7 @@ struct UpstreamController: Sendable {
         of request: Request, _ address: ProtectedAddress, _ signIn: SignIn?, _ context: PorticoContext
     ) throws -> HTTPRequestHead {
         var headers = PassedHeaders.ofRequest(request.headers)
-        let host = request.head.authority ?? address.host
+        let host = request.head.authority.flatMap(protection.origin.canonical(authority:)) ?? address.host
         let client = protection.clients.client(of: request, on: context.channel).address
         let scheme = address.isSecure ? "https" : "http"
         let node = client.has(":") ? "[\(client)]" : client
