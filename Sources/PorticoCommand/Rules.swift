@@ -65,11 +65,7 @@ private struct RuleDecisionValue: Encodable {
             case .allowed: ("allowed", "the request passes")
             case .needsSignIn: ("sign-in", "the login cover comes first")
             case .needsProof: ("proof", "the password is asked for first")
-            case .denied(.noRule): ("denied", "no rule fits")
-            case .denied(.ambiguousPath):
-                ("denied", "servers may read the path in different ways, for which different rules hold")
-            case .denied(.invalidMethod): ("denied", "a method has upper-case letters only")
-            case .denied(.group): ("denied", "the account belongs to none of the groups")
+            case .denied(let reason): ("denied", reason.sentence)
             }
     }
 

@@ -157,14 +157,21 @@ public final class FrontDoor: HTTPResponder {
         }
     }
 
-    /// Logs `X-Forwarded-For` from a peer that is not trusted: if it is a proxy, all its clients are one network.
+    /// Logs `X-Forwarded-For` from a peer that is not trusted, and one that cannot be read: all clients of the proxy are one
+    /// network.
     private func noteProxy(of request: Request, _ context: PorticoContext) {
-        guard request.headers[.xForwardedFor] != nil, !clients.isProxy(context.channel),
-            let count = lines.take("X-Forwarded-For")
-        else { return }
-        context.logger.warning(
-            "X-Forwarded-For is ignored, because http.trustedProxies does not name the peer",
-            metadata: ["peer": "\(context.channel.remoteAddress?.ipAddress ?? "")", "requests": "\(count)"])
+        guard request.headers[.xForwardedFor] != nil else { return }
+        let message: Logger.Message
+        if !clients.isProxy(context.channel) {
+            message = "X-Forwarded-For is ignored, because http.trustedProxies does not name the peer"
+        } else if clients.cannotRead(request, on: context.channel) {
+            message = "X-Forwarded-For is ignored, because it does not end with an address"
+        } else {
+            return
+        }
+        guard let count = lines.take("\(message)") else { return }
+        let peer = context.channel.remoteAddress?.ipAddress ?? ""
+        context.logger.warning(message, metadata: ["peer": "\(peer)", "requests": "\(count)"])
     }
 }
 

@@ -318,7 +318,7 @@ def test_a_denied_body_without_end_ends_the_connection(behind, application):
 
 def test_oversize_heads_do_not_pass(behind, application):
     assert behind.ask("/public/x", headers={"X-Large": "x" * 20_000}).status == 431
-    assert behind.ask("/public/" + "x" * 9_000).status == 400
+    assert behind.ask("/public/" + "x" * 9_000).status == 414
     assert not application.requests
 
 

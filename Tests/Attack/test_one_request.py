@@ -84,4 +84,4 @@ def test_a_part_of_a_forwarded_address_brings_no_other_part(server, scheme, host
             "X-Forwarded-Proto": scheme, "X-Forwarded-Host": host, "X-Forwarded-Uri": target, "X-Forwarded-Method": "GET"}).status
 
     assert (status("http", APPLICATION, "/open/x"), status("http", APPLICATION, "/orders")) == (200, 401)
-    assert status(scheme, host, target) == 403
+    assert status(scheme, host, target) in (400, 403)

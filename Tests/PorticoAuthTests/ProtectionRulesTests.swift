@@ -162,7 +162,8 @@ struct ProtectionRulesTests {
         arguments: [
             ("https://App.Example:443/a%20b?c=%2F..", "https://app.example/a%20b?c=%2F.."),
             ("http://[::1]:8080/", "http://[::1]:8080/"), ("https://app.example", "https://app.example/"),
-            ("https://app.example?x", "https://app.example/?x"), ("HTTPS://app.example/", "https://app.example/"),
+            ("https://app.example?x", "https://app.example/?x"), ("wss://app.example:443/s", "https://app.example/s"),
+            ("ws://app.example/s", "http://app.example/s"), ("HTTPS://app.example/", "https://app.example/"),
         ])
     func kept(text: String, address: String) {
         #expect(ProtectedAddress(text)?.description == address)

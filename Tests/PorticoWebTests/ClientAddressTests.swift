@@ -65,6 +65,22 @@ struct ClientAddressTests {
         #expect(found == ways.map { _ in "127.0.0.1" })
     }
 
+    @Test(
+        "is named in the log where a trusted proxy says it in a way that cannot be read",
+        arguments: ["unknown", "x, _hidden", ""])
+    func unreadable(way: String) async throws {
+        let (log, proxies) = (LogRecorder(), AddressRange.loopback)
+        try await TestServer.run(
+            publicFolder: publicFolder, logger: log.logger, configure: { $0.trustedProxies = proxies }
+        ) { _, client in
+            _ = try await TestBrowser(client).get("/healthz", headers: [Self.forwarded: "\(way), 192.0.2.7, 127.0.0.1"])
+            #expect(!log.text.contains("X-Forwarded-For"))
+            for _ in 0..<2 { _ = try await TestBrowser(client).get("/healthz", headers: [Self.forwarded: way]) }
+            let lines = log.lines.filter { $0.contains("X-Forwarded-For is ignored") }
+            #expect(lines.count == 1 && lines[0].contains("does not end with an address"))
+        }
+    }
+
     @Test("15.3.4 limits follow it: nobody gets more attempts by writing another address before")
     func limits() async throws {
         let proxies = [AddressRange("127.0.0.1")].compactMap(\.self)

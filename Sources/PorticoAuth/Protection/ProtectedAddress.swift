@@ -11,25 +11,51 @@ public struct ProtectedAddress: Hashable, Sendable {
     public let target: String
     let path: PathReadings
 
-    /// nil unless `url` is an http or https address in printable ASCII, without a user and at most 8,192 bytes long, whose
-    /// path can be read.
-    public init?(_ url: String) {
-        guard url.utf8.count <= 8192, url.utf8.allSatisfy(\.isASCIIVisible), let (name, rest) = url.cut(at: ":"),
-            let rest = rest.dropping(prefix: "//")
-        else { return nil }
-        let scheme = name.asciiLowercased
-        guard scheme == "http" || scheme == "https" else { return nil }
+    /// Why a text is not the address of a protected application.
+    public enum Problem: Error, Hashable {
+        /// Over 8,192 bytes.
+        case tooLong
+        /// Not an address of http in printable ASCII, or one with a user.
+        case malformed
+        /// Servers cannot read the path, or it is too long for all its readings, see ``PathReadings``.
+        case unreadablePath
+    }
+
+    /// Reads an address in printable ASCII, without a user and at most 8,192 bytes long, whose path can be read. `ws` and `wss`
+    /// are the schemes of requests that open a WebSocket (RFC 6455, 3); to browsers these are http and https.
+    public init(reading url: String) throws(Problem) {
+        guard url.utf8.count <= 8192 else { throw .tooLong }
+        guard url.utf8.allSatisfy(\.isASCIIVisible), let (scheme, rest) = url.cut(at: ":"),
+            let isSecure = Self.isSecure(scheme: scheme), let rest = rest.dropping(prefix: "//")
+        else { throw .malformed }
         let authority = rest.utf8.prefix { !"/?#\\".utf8.contains($0) }
         let target = Substring(rest.utf8[authority.endIndex...])
         guard target.isEmpty || target.begins(with: "/") || target.begins(with: "?"), !target.has("#"),
-            let (hostname, port) = Self.host(Substring(authority)),
-            let path = PathReadings(target.begins(with: "/") ? target.before("?") : "/")
-        else { return nil }
-        isSecure = scheme == "https"
+            let (hostname, port) = Self.host(Substring(authority))
+        else { throw .malformed }
+        guard let path = PathReadings(target.begins(with: "/") ? target.before("?") : "/") else {
+            throw .unreadablePath
+        }
+        self.isSecure = isSecure
         self.hostname = hostname
         self.port = port == (isSecure ? 443 : 80) ? nil : port
         self.target = target.begins(with: "/") ? String(target) : "/\(target)"
         self.path = path
+    }
+
+    /// nil where ``init(reading:)`` throws.
+    public init?(_ url: String) {
+        guard let address = try? Self(reading: url) else { return nil }
+        self = address
+    }
+
+    /// Whether a scheme is encrypted; nil if it is not one of a request.
+    public static func isSecure(scheme: some StringProtocol) -> Bool? {
+        switch Substring(scheme).asciiLowercased {
+        case "https", "wss": true
+        case "http", "ws": false
+        default: nil
+        }
     }
 
     /// Whether no rule allows the address to anybody, because a program may read a dot segment or a host in its path.

@@ -23,7 +23,7 @@ public struct ProtectionRules: Hashable, Sendable {
     }
 
     /// Why a request is denied.
-    public enum Reason: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable, CaseIterable {
         case noRule
         /// Servers may read the path in several ways, for which different rules hold, or in one with a dot segment or a host.
         case ambiguousPath
@@ -65,5 +65,17 @@ public struct ProtectionRules: Hashable, Sendable {
         guard let account else { return .needsSignIn }
         if case .groups(let groups) = rule.access, !account.isMember(ofOneOf: groups) { return .denied(.group) }
         return rule.needsProof && !isProven ? .needsProof : .allowed
+    }
+}
+
+extension ProtectionRules.Reason {
+    /// The reason as a sentence without its full stop, for logs and commands.
+    public var sentence: String {
+        switch self {
+        case .noRule: "no rule fits"
+        case .ambiguousPath: "servers may read the path in different ways, for which different rules hold"
+        case .invalidMethod: "a method has upper-case letters only"
+        case .group: "the account belongs to none of the groups"
+        }
     }
 }

@@ -25,16 +25,24 @@ public struct ClientAddress: Sendable {
     private func address(of request: Request, on channel: any Channel) -> String {
         let peer = channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? ""
         guard !proxies.isEmpty, isProxy(peer) else { return peer }
-        let way = request.headers[values: .xForwardedFor]
-            .flatMap { $0.fields(separatedBy: ",") }
-            .map { String($0.trimmed()) }
-        for address in way.reversed() {
-            // Not an address from a proxy, so the entries before it are not trustworthy either.
-            guard let known = try? SocketAddress(ipAddress: Self.withoutPort(address), port: 0).ipAddress else { break }
-            let address = AddressRange.plain(known)
-            if !isProxy(address) { return address }
-        }
-        return peer
+        // If it is no address, the entries before it are not trustworthy either.
+        return lastClient(in: request).flatMap(Self.readable) ?? peer
+    }
+
+    /// Whether a trusted proxy names the client by something else than an address, so that all its clients are one.
+    package func cannotRead(_ request: Request, on channel: any Channel) -> Bool {
+        isProxy(channel) && lastClient(in: request).map { Self.readable($0) == nil } ?? false
+    }
+
+    /// The last forwarded entry that is not a trusted proxy.
+    private func lastClient(in request: Request) -> Substring? {
+        request.headers[values: .xForwardedFor].flatMap { $0.fields(separatedBy: ",") }.map { $0.trimmed() }
+            .last { Self.readable($0).map(isProxy) != true }
+    }
+
+    private static func readable(_ entry: Substring) -> String? {
+        let known = try? SocketAddress(ipAddress: withoutPort(String(entry)), port: 0).ipAddress
+        return known.map(AddressRange.plain)
     }
 
     /// Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`.

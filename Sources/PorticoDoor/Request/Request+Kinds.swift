@@ -13,6 +13,13 @@ extension Request {
         return headers[.secFetchMode].map { $0 != "navigate" } ?? false
     }
 
+    /// Whether a browser goes to a page, with any method, so that the login cover can come in its place. Browsers without
+    /// `Sec-Fetch-Mode` say by `Accept` that they want a page.
+    package var isNavigation: Bool {
+        if let mode = headers[.secFetchMode] { return mode == "navigate" }
+        return headers[.accept]?.hasBytes(of: "text/html") == true && headers[.upgrade] == nil
+    }
+
     /// Whether the response may include the notices waiting for the page, because a person is about to see the whole
     /// page.
     var takesNotices: Bool {

@@ -9,48 +9,93 @@ struct ForwardedRequest: Sendable {
     let method: String
     /// Whether a browser goes to a page, so that the login cover can replace it.
     let isNavigation: Bool
-    /// Whether the proxy passes redirects on to the browser. nginx knows only "allowed", 401 and 403.
-    let takesRedirects: Bool
+    /// Whether the proxy passes all statuses on to the browser. nginx knows only "allowed", 401 and 403.
+    let passesStatuses: Bool
 }
 
 extension ForwardedRequest {
     /// Reads the headers of nginx (`X-Original-URL`, `X-Original-Method`), or those of Caddy, Traefik and Envoy
     /// (`X-Forwarded-Proto`, `-Host`, `-Uri`, `-Method`).
     ///
-    /// nil unless exactly one of them says everything: a header of the other kind comes from the client, whom the proxy does
-    /// not check.
-    init?(_ request: Request) {
+    /// - Throws: unless exactly one of them says everything: a header of the other kind comes from the client, whom the proxy
+    ///   does not check.
+    init(_ request: Request) throws(ProtectionRefusal) {
         let headers = request.headers
         let original = [HTTPField.Name.xOriginalURL, .xOriginalMethod].map { headers[values: $0] }
         let forwarded = [.xForwardedProto, .xForwardedHost, .xForwardedURI, HTTPField.Name.xForwardedMethod]
             .map { headers[values: $0] }
-        switch (original.contains { !$0.isEmpty }, forwarded.contains { !$0.isEmpty }) {
-        case (true, _) where original.allSatisfy({ $0.count == 1 }):
-            guard let address = ProtectedAddress(original[0][0]), Self.agrees(forwarded, with: address, original[1][0])
-            else { return nil }
-            self.address = address
-            method = original[1][0]
-            takesRedirects = false
-        case (false, true) where forwarded.allSatisfy({ $0.count == 1 }):
+        isNavigation = request.isNavigation
+        passesStatuses = original.allSatisfy(\.isEmpty)
+        if passesStatuses {
+            guard forwarded.allSatisfy({ $0.count == 1 }) else { throw .incomplete }
             let (scheme, host, target) = (forwarded[0][0], forwarded[1][0], forwarded[2][0])
             // Each alone, because a host with a slash would move the rest of the address.
-            guard ["http", "https"].contains(scheme.asciiLowercased), ProtectedAddress.host(named: host) != nil,
-                target.begins(with: "/"), let address = ProtectedAddress("\(scheme)://\(host)\(target)")
-            else { return nil }
-            self.address = address
+            guard ProtectedAddress.isSecure(scheme: scheme) != nil, ProtectedAddress.host(named: host) != nil,
+                target.begins(with: "/")
+            else { throw .address(.malformed) }
+            address = try Self.address("\(scheme)://\(host)\(target)")
             method = forwarded[3][0]
-            takesRedirects = true
-        default: return nil
+        } else {
+            guard original.allSatisfy({ $0.count == 1 }) else { throw .incomplete }
+            address = try Self.address(original[0][0])
+            method = original[1][0]
+            guard Self.agrees(forwarded, with: address, method) else { throw .contradiction }
         }
-        let mode = headers[.secFetchMode]
-        isNavigation =
-            (method == "GET" || method == "HEAD")
-            && (mode.map { $0 == "navigate" } ?? headers[.accept]?.hasBytes(of: "text/html") ?? false)
+    }
+
+    /// The host that the headers name, however they are written; empty for none.
+    static func host(of request: Request) -> String {
+        let url = request.headers[.xOriginalURL]
+        let named =
+            url.map { $0.cut(at: ":")?.after.dropping(prefix: "//") ?? "" } ?? request.headers[.xForwardedHost]?[...]
+        return String(named?.before("/") ?? "")
+    }
+
+    /// Reads an address as ``ProtectedAddress/init(reading:)``.
+    static func address(_ url: String) throws(ProtectionRefusal) -> ProtectedAddress {
+        do { return try ProtectedAddress(reading: url) } catch { throw .address(error) }
     }
 
     /// Whether what the other headers say, if anything, is the same.
     private static func agrees(_ forwarded: [[String]], with address: ProtectedAddress, _ method: String) -> Bool {
-        let said = [address.isSecure ? "https" : "http", address.host, address.target, method]
-        return zip(forwarded, said).allSatisfy { values, said in values.allSatisfy { $0 == said } }
+        forwarded[0].allSatisfy { ProtectedAddress.isSecure(scheme: $0) == address.isSecure }
+            && zip(forwarded.dropFirst(), [address.host, address.target, method]).allSatisfy { values, said in
+                values.allSatisfy { $0 == said }
+            }
+    }
+}
+
+/// Why a request for a protected address is refused.
+enum ProtectionRefusal: Error, Hashable {
+    /// Another peer than a trusted proxy asks.
+    case untrusted
+    case incomplete
+    case contradiction
+    case address(ProtectedAddress.Problem)
+    /// Neither this server's host nor another protected one, or not encrypted as this server is.
+    case foreign
+    case denied(ProtectionRules.Reason)
+
+    /// The status where the client is to know of it.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .address(.tooLong): .uriTooLong
+        case .address: .badRequest
+        case .untrusted, .incomplete, .contradiction, .foreign, .denied: .forbidden
+        }
+    }
+
+    /// The reason for the log.
+    var sentence: String {
+        switch self {
+        case .untrusted: "http.trustedProxies does not name the peer that asks"
+        case .incomplete: "the headers of the proxy do not say the whole address and the method, each once"
+        case .contradiction: "the headers of nginx and those of other proxies contradict each other"
+        case .address(.tooLong): "the address is over 8,192 bytes long"
+        case .address(.malformed): "the address cannot be read"
+        case .address(.unreadablePath): "the path of the address cannot be read"
+        case .foreign: "the host is not in protected.hosts, or the scheme is not that of http.origin"
+        case .denied(let reason): reason.sentence
+        }
     }
 }

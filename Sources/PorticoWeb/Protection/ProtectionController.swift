@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -19,6 +20,7 @@ struct ProtectionController: Sendable {
     let auth: AuthServices
     let clients: ClientAddress
     let gateways: GatewayCheck
+    private let lines = LogLimit()
     private let hostCookie: ServerCookie
     private let stateCookie: ServerCookie
     /// Marks an exchange that begins for the second time.
@@ -37,11 +39,15 @@ struct ProtectionController: Sendable {
 
     /// Answers a proxy: 200 with the names of who is signed in; 401, or a redirect to the login cover; 403.
     func check(_ request: Request, context: PorticoContext) async throws -> Response {
-        guard clients.isProxy(context.channel) else {
-            context.logger.warning("asked about a protected address, but not by one of http.trustedProxies")
-            throw WebError(.forbidden)
+        guard clients.isProxy(context.channel) else { throw refused(.untrusted, of: "", context.logger) }
+        let asked: ForwardedRequest
+        do throws(ProtectionRefusal) {
+            asked = try ForwardedRequest(request)
+            guard isProtected(asked.address) else { throw .foreign }
+        } catch {
+            let refused = refused(error, of: ForwardedRequest.host(of: request), context.logger)
+            throw request.headers[.xOriginalURL] == nil ? refused : WebError(.forbidden)
         }
-        guard let asked = ForwardedRequest(request), isProtected(asked.address) else { throw WebError(.forbidden) }
         let (signIn, decision) = try await decision(on: asked.address, method: asked.method, in: request, context)
         switch decision.verdict {
         case .allowed:
@@ -58,7 +64,7 @@ struct ProtectionController: Sendable {
     /// Leads who is signed in to the address that the browser wanted; at another host, with a code.
     func start(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
         guard request.uri.queryParameters["proof"] != nil, !context.isRecentlyAuthenticated else {
-            return try lead(request, context.signIn)
+            return try lead(request, context.signIn, context.logger)
         }
         var question = ReauthenticationPage(
             context, servers: root.site.app.servers, action: request.address, fields: [], presenter: .launch)
@@ -80,8 +86,8 @@ struct ProtectionController: Sendable {
 
     /// Begins an exchange at another host. Tabs that do so at the same time share the state, so that all of them arrive.
     func begin(_ request: Request, context: PorticoContext) throws -> Response {
-        let wanted = try wanted(in: request)
-        guard request.head.authority == wanted.host else { throw WebError(.badRequest) }
+        let wanted = try wanted(in: request, context.logger)
+        guard isAsked(wanted, by: request) else { throw WebError(.badRequest) }
         let state = stateCookie.value(in: request) ?? Token.random().value
         var query = [("to", wanted.description), ("state", HostSignIns.digest(of: state))]
         for mark in ["proof", Self.again] where request.uri.queryParameters[mark[...]] != nil {
@@ -96,8 +102,8 @@ struct ProtectionController: Sendable {
     /// Ends an exchange at another host: the code becomes a cookie. A code that is too old, or that another tab has used, is
     /// no reason to stop: whoever is signed in by now is led on, and for others the exchange begins once more.
     func end(_ request: Request, context: PorticoContext) async throws -> Response {
-        let wanted = try wanted(in: request)
-        guard request.head.authority == wanted.host, let code = request.uri.queryParameters["code"] else {
+        let wanted = try wanted(in: request, context.logger)
+        guard isAsked(wanted, by: request), let code = request.uri.queryParameters["code"] else {
             throw WebError(.badRequest)
         }
         let state = stateCookie.value(in: request)
@@ -144,6 +150,22 @@ struct ProtectionController: Sendable {
 }
 
 extension ProtectionController {
+    /// Logs why a request is refused, once a minute for each reason.
+    ///
+    /// - Parameter host: of the address, as far as it is known.
+    /// - Returns: the error for the client.
+    func refused(_ refusal: ProtectionRefusal, of host: String, _ logger: Logger) -> WebError {
+        if let count = lines.take(refusal.sentence) {
+            logger.warning(
+                "a request for a protected address was refused",
+                metadata: [
+                    "reason": "\(refusal.sentence)", "host": .string(host.limited(toBytes: 100)),
+                    "requests": "\(count)",
+                ])
+        }
+        return WebError(refusal.status)
+    }
+
     /// Identifies the sender of a request to a protected address, and applies the rules. Logs a denial.
     func decision(
         on address: ProtectedAddress, method: String, in request: Request, _ context: PorticoContext
@@ -151,7 +173,8 @@ extension ProtectionController {
         let signIn = try await signIn(in: request, to: address, context)
         let isProven = signIn.map(auth.authenticator.isRecentlyAuthenticated) ?? false
         let decision = rules.decision(on: address, method: method, by: signIn?.account, isProven: isProven)
-        if case .denied = decision.verdict {
+        if case .denied(let reason) = decision.verdict {
+            _ = refused(.denied(reason), of: address.host, context.logger)
             let client = clients.client(of: request, on: context.channel)
             try await root.logDenial(of: signIn?.account.id, client: client, to: address.host)
         }
@@ -224,7 +247,7 @@ extension ProtectionController {
             isHere(asked.address)
             ? origin.description + SitePath.startProtected.adding(query: query).description
             : asked.address.origin + SitePath.beginProtected.adding(query: query).description
-        if asked.isNavigation, asked.takesRedirects { return .leading(to: cover) }
+        if asked.isNavigation, asked.passesStatuses { return .leading(to: cover) }
         return Response(
             status: .unauthorized,
             headers: [
@@ -233,15 +256,27 @@ extension ProtectionController {
     }
 
     /// The address that a browser wants to go to.
-    private func wanted(in request: Request) throws(WebError) -> ProtectedAddress {
-        guard let text = request.uri.queryParameters["to"], let address = ProtectedAddress(String(text)),
-            isProtected(address), !address.isAlwaysRefused
-        else { throw WebError(.badRequest) }
-        return address
+    private func wanted(in request: Request, _ logger: Logger) throws(WebError) -> ProtectedAddress {
+        var host = ""
+        do throws(ProtectionRefusal) {
+            let address = try ForwardedRequest.address(String(request.uri.queryParameters["to"] ?? ""))
+            host = address.host
+            guard isProtected(address) else { throw .foreign }
+            guard !address.isAlwaysRefused else { throw .denied(.ambiguousPath) }
+            return address
+        } catch {
+            _ = refused(error, of: host, logger)
+            throw WebError(.badRequest)
+        }
     }
 
-    private func lead(_ request: Request, _ signIn: SignIn) throws -> Response {
-        let wanted = try wanted(in: request)
+    /// Whether the host of an address is the one that a request is sent to.
+    private func isAsked(_ address: ProtectedAddress, by request: Request) -> Bool {
+        request.head.authority.flatMap(origin.canonical(authority:)) == address.host
+    }
+
+    private func lead(_ request: Request, _ signIn: SignIn, _ logger: Logger) throws -> Response {
+        let wanted = try wanted(in: request, logger)
         guard !isHere(wanted) else { return .leading(to: wanted.description) }
         guard let state = request.uri.queryParameters["state"] else {
             let path = SitePath.beginProtected.adding(query: [("to", wanted.description)])

@@ -30,9 +30,14 @@ struct UpstreamController: Sendable {
     /// The response of the application, or the login cover in its place.
     ///
     /// - Throws: ``SignInRequired`` for the cover; 400 for an address that cannot be read, 403 for a denied request, 405 for
-    ///   `TRACE`, 502 or 504 without a response.
+    ///   `TRACE`, 414 for an address that is too long, 502 or 504 without a response.
     func respond(to request: Request, context: PorticoContext) async throws -> UpstreamResponse {
-        guard let address = address(of: request) else { throw WebError(.badRequest) }
+        let address: ProtectedAddress
+        do throws(ProtectionRefusal) {
+            address = try self.address(of: request)
+        } catch {
+            throw protection.refused(error, of: request.head.authority ?? "", context.logger)
+        }
         // Its response would show the application's assertion to script.
         guard request.method != .trace else { throw WebError(.methodNotAllowed) }
         let context = try await identities.identified(context, by: request, liveUI: protection.root.liveUI)
@@ -47,29 +52,30 @@ struct UpstreamController: Sendable {
     }
 
     /// The address as rules and the way back know it. On loopback all names of this machine are the same host.
-    private func address(of request: Request) -> ProtectedAddress? {
+    private func address(of request: Request) throws(ProtectionRefusal) -> ProtectedAddress {
         guard let authority = request.head.authority, let target = request.head.path, target.begins(with: "/") else {
-            return nil
+            throw .address(.malformed)
         }
         let isHere = protection.origin.accepts(authority: authority)
         let scheme = protection.origin.isSecure ? "https" : "http"
-        return ProtectedAddress((isHere ? protection.origin.description : "\(scheme)://\(authority)") + target)
+        return try ForwardedRequest.address(
+            (isHere ? protection.origin.description : "\(scheme)://\(authority)") + target)
     }
 
     /// A page of this host is replaced by the cover. From everywhere else, the browser is led to the door and back.
     private func cover(
         _ request: Request, _ address: ProtectedAddress, proof: Bool, _ context: PorticoContext
     ) throws -> Response {
-        let isNavigation =
-            request.headers[.secFetchMode].map { $0 == "navigate" }
-            ?? (request.headers[.accept]?.hasBytes(of: "text/html") ?? false) && request.headers[.upgrade] == nil
         let isReading = request.method == .get || request.method == .head
-        if isNavigation, isReading, !proof, protection.isHere(address), SitePath(untrusted: address.target) != nil {
+        if request.isNavigation, isReading, !proof, protection.isHere(address),
+            SitePath(untrusted: address.target) != nil
+        {
             throw SignInRequired(
                 identity: try context.requireIdentity(), requestingPage: nil, refused: context.refused)
         }
         let asked = ForwardedRequest(
-            address: address, method: request.method.rawValue, isNavigation: isNavigation, takesRedirects: true)
+            address: address, method: request.method.rawValue, isNavigation: request.isNavigation,
+            passesStatuses: true)
         return protection.cover(asked, proof: proof)
     }
 
