@@ -59,6 +59,19 @@ struct AssertionsTests {
         #expect(try isSigned(token, by: keys.publicKeys()))
     }
 
+    @Test("have no list of groups, rather than a part of it, where it does not fit into headers")
+    func manyGroups() throws {
+        func groups(_ count: Int) -> Set<GroupName> {
+            Set((0..<count).compactMap { GroupName("department-of-number-\(100_000 + $0)") })
+        }
+        let most = try assertion(groups(100))
+        #expect((try part(1, of: most)["groups"] as? [String])?.count == 100)
+        #expect(most.utf8.count < 8_190, "what gunicorn and Apache take in one field")
+        #expect(try part(1, of: assertion(groups(101)))["groups"] == nil)
+        let short = Set((0..<1_000).compactMap { GroupName(String($0, radix: 36)) })
+        #expect(try assertion(short).utf8.count < 8_190)
+    }
+
     @Test("are given again for a while, but never to another application or with other groups")
     func again() throws {
         let first = try assertion()

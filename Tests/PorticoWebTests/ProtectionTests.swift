@@ -17,13 +17,13 @@ struct ProtectionTests {
     private static let names = ["Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Portico-Assertion"]
 
     private func protecting(
-        proxies: [String] = ["127.0.0.1"],
+        proxies: [String] = ["127.0.0.1"], log: LogRecorder = LogRecorder(),
         _ test: @escaping @Sendable (TestServer, TestClient) async throws -> Void
     ) async throws {
         let rules = try Self.rules.map { try ProtectionRule($0) }
         let origin = try PublicOrigin("https://door.example")
         try await TestServer.run(
-            publicFolder: publicFolder,
+            publicFolder: publicFolder, logger: log.logger,
             configure: {
                 $0.environment = .production
                 $0.origin = origin
@@ -357,7 +357,151 @@ struct ProtectionTests {
             #expect(script.header("Portico-Cover") == led.headers[.location])
             headers[.init("X-Forwarded-Method")!] = "POST"
             headers[.init("Sec-Fetch-Mode")!] = "navigate"
+            #expect(try await browser.get("/auth/check", headers: headers).headers[.location] == led.headers[.location])
+            headers[.init("Sec-Fetch-Mode")!] = nil
+            headers[.accept] = "text/html"
+            #expect(try await browser.get("/auth/check", headers: headers).headers[.location] == led.headers[.location])
+            headers[.accept] = "*/*"
             #expect(try await browser.get("/auth/check", headers: headers).status == .unauthorized)
+        }
+    }
+
+    /// The question of Caddy, Traefik or Envoy.
+    private func ask(
+        _ scheme: String, _ host: String, _ target: String, _ browser: TestBrowser
+    ) async throws -> TestResponse {
+        try await browser.get(
+            "/auth/check",
+            headers: [
+                .door: "door.example", .init("X-Forwarded-Proto")!: scheme, .init("X-Forwarded-Host")!: host,
+                .init("X-Forwarded-Uri")!: target, .init("X-Forwarded-Method")!: "GET",
+            ])
+    }
+
+    @Test("reads the schemes of WebSockets, and an address that is too long gets 414, from nginx 403")
+    func addresses() async throws {
+        let log = LogRecorder()
+        try await protecting(log: log) { _, client in
+            let browser = try await browser(client)
+            #expect(try await ask("wss", "door.example", "/app/socket", browser).status == .ok)
+            #expect(try await ask("WSS", "door.example:443", "/app/socket", browser).status == .ok)
+            let agreed = try await check(
+                "https://door.example/app/x", browser, [.init("X-Forwarded-Proto")!: "wss"])
+            #expect(agreed.status == .ok)
+            #expect(try await ask("ws", "door.example", "/app/socket", browser).status == .forbidden)
+            let long = "/app/" + String(repeating: "x", count: 8300)
+            #expect(try await ask("https", "door.example", long, browser).status == .uriTooLong)
+            #expect(try await check("https://door.example" + long, browser).status == .forbidden)
+            #expect(try await ask("gopher", "door.example", "/app/", browser).status == .badRequest)
+            #expect(try await ask("https", "door.example", "/app/%zz", browser).status == .badRequest)
+        }
+        for reason in [
+            "the address is over 8,192 bytes long", "the address cannot be read",
+            "the path of the address cannot be read",
+            "the host is not in protected.hosts, or the scheme is not that of http.origin",
+        ] {
+            #expect(
+                log.lines.contains { $0.contains("reason=\(reason)") && $0.contains("host=door.example") }, "\(reason)")
+        }
+    }
+
+    @Test("says in the log why it refuses, with every kind of reason once a minute")
+    func reasons() async throws {
+        let log = LogRecorder()
+        try await protecting(proxies: ["192.0.2.1"], log: log) { _, client in
+            _ = try await check("https://door.example/app/x", TestBrowser(client))
+        }
+        try await protecting(log: log) { _, client in
+            let browser = try await browser(client)
+            for _ in 0..<3 {
+                #expect(try await check("https://door.example/nothing", browser).status == .forbidden)
+                #expect(try await check("https://door.example/app//../x", browser).status == .forbidden)
+            }
+            let forged: HTTPFields = [.init("X-Forwarded-Uri")!: "/other"]
+            #expect(try await check("https://door.example/app/x", browser, forged).status == .forbidden)
+            #expect(try await browser.get("/auth/check", headers: [.door: "x"]).status == .forbidden)
+            let elsewhere = "/portico/begin?to=https://evil.example/"
+            #expect(try await browser.get(elsewhere, headers: [.door: "app.example"]).status == .badRequest)
+        }
+        let refusals = log.lines.filter { $0.contains("a request for a protected address was refused") }
+        for reason in [
+            "http.trustedProxies does not name the peer", "no rule fits", "servers may read the path in different ways",
+            "the headers of nginx and those of other proxies contradict", "the headers of the proxy do not say",
+            "the host is not in protected.hosts",
+        ] {
+            #expect(refusals.filter { $0.contains("reason=\(reason)") }.count == 1, "\(reason)")
+        }
+    }
+
+    @Test("tells applications no groups that do not fit into headers, and says so in the log")
+    func manyGroups() async throws {
+        let log = LogRecorder()
+        try await protecting(log: log) { server, client in
+            let ada = try await server.auth.store.accounts()[0].id
+            func groups(_ count: Int) -> Set<GroupName> {
+                Set((0..<count).compactMap { GroupName("department-of-number-\(100_000 + $0)") })
+            }
+            func size(_ answer: TestResponse) -> Int {
+                Self.names.reduce(0) { $0 + $1.utf8.count + 4 + (answer.header($1)?.utf8.count ?? 0) }
+            }
+            let browser = try await browser(client)
+            try await server.auth.directory.setGroups(groups(100), of: ada)
+            let whole = try await check("https://door.example/app/x", browser)
+            #expect(whole.header("Remote-Groups")?.split(separator: ",").count == 100)
+            #expect(size(whole) < 10_000)
+            #expect(!log.text.contains("too many groups"))
+            try await server.auth.directory.setGroups(groups(101), of: ada)
+            let isLeftOut = try await eventually {
+                try await check("https://door.example/app/x", browser).header("Remote-Groups") == ""
+            }
+            #expect(isLeftOut)
+            #expect(log.lines.contains { $0.contains("too many groups") && $0.contains("account=local/ada") })
+        }
+    }
+
+    @Test("gives no address back to come to that servers do not take in a query")
+    func longWayBack() async throws {
+        try await protecting { _, client in
+            let browser = TestBrowser(client)
+            for (target, back) in [
+                ("/a?" + String(repeating: "x", count: 5000), nil), ("/a?" + String(repeating: "&", count: 5000), "/a"),
+                ("/" + String(repeating: "a", count: 8000), "/"),
+            ] {
+                let cover = try #require(
+                    try await check("https://app.example" + target, browser).header("Portico-Cover"))
+                let query = URLComponents(string: cover)?.queryItems?.first { $0.name == "to" }?.value
+                #expect(query == "https://app.example" + (back ?? target))
+                #expect(cover.utf8.count < 6_100)
+            }
+        }
+    }
+
+    @Test(
+        "leads from hosts with a dot at their end to those without, with any method, and takes case and port as equal")
+    func dots() async throws {
+        try await protecting { _, client in
+            let browser = TestBrowser(client)
+            let at: [(String, String, String)] = [
+                ("door.example.", "/account?x=1", "https://door.example/account?x=1"),
+                ("Door.Example.:443", "/", "https://door.example/"),
+                ("door.example.", "//x", "https://door.example//x"),
+                ("app.example.", "/portico/begin?to=x", "https://app.example/portico/begin?to=x"),
+            ]
+            for (host, target, place) in at {
+                let moved = try await browser.get(target, headers: [.door: host])
+                #expect(moved.status == .permanentRedirect && moved.headers[.location] == place, "\(host)")
+                #expect(moved.header("Strict-Transport-Security") != nil)
+                #expect(try await browser.post(target, headers: [.door: host]).headers[.location] == place)
+            }
+            for host in ["evil.example.", "door.example..", ".", "door.example.:8443"] {
+                #expect(try await browser.get("/", headers: [.door: host]).status == .misdirectedRequest, "\(host)")
+            }
+            #expect(try await browser.get("/healthz", headers: [.door: "door.example."]).status == .ok)
+            for host in ["APP.example", "app.example:443"] {
+                let begun = try await browser.get(
+                    "/portico/begin?to=https://app.example/", headers: [.door: host])
+                #expect(begun.status == .seeOther, "\(host)")
+            }
         }
     }
 

@@ -21,7 +21,7 @@ public final class Assertions: Sendable {
         let sub: String
         let name: String
         let email: String?
-        let groups: [String]
+        let groups: [String]?
         let iat: Date
         let exp: Date
         let authTime: Date
@@ -57,9 +57,22 @@ public final class Assertions: Sendable {
         let text = try keys.sign(
             Claims(
                 iss: issuer, aud: audience, sub: account.id.name, name: account.name, email: account.email?.value,
-                groups: account.groups.names, iat: time, exp: time.addingTimeInterval(Self.lifetime),
+                groups: account.toldGroups, iat: time, exp: time.addingTimeInterval(Self.lifetime),
                 authTime: signIn.authenticatedAt))
         made.store((text, time), for: key, since: made.ticket())
         return text
+    }
+}
+
+extension Account {
+    /// The most bytes that the groups may have in an assertion. Proxies and applications take so much in headers, see
+    /// docs/in-front-of.md.
+    private static let mostBytesOfGroups = 3_000
+
+    /// The names of the groups as applications get them; nil if they are too long for headers. A part of them would be wrong.
+    public var toldGroups: [String]? {
+        let names = groups.names
+        // With quotes and a comma.
+        return names.reduce(0) { $0 + $1.utf8.count + 3 } <= Self.mostBytesOfGroups ? names : nil
     }
 }

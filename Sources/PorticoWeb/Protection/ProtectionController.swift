@@ -51,7 +51,7 @@ struct ProtectionController: Sendable {
         let (signIn, decision) = try await decision(on: asked.address, method: asked.method, in: request, context)
         switch decision.verdict {
         case .allowed:
-            var headers = try names(of: signIn, for: asked.address)
+            var headers = try names(of: signIn, for: asked.address, context.logger)
             // Appended, because the subscript makes a field of each cookie, which proxies join in other ways or lose.
             headers.append(HTTPField(name: .cookie, value: ServerCookie.others(in: request.headers)))
             return Response(status: .ok, headers: headers)
@@ -150,6 +150,15 @@ struct ProtectionController: Sendable {
 }
 
 extension ProtectionController {
+    /// The most bytes of an address in the query of the cover's: servers take 8 KB of a request line.
+    private static let longestWayBack = 6_000
+
+    /// The address to come back to: where it is too long for a query, without its own query, or the start of the host.
+    private func wayBack(to address: ProtectedAddress) -> String {
+        let ways = [address.description, address.origin + address.target.before("?")]
+        return ways.first { PercentEncoding.encode($0).utf8.count <= Self.longestWayBack } ?? address.origin + "/"
+    }
+
     /// Logs why a request is refused, once a minute for each reason.
     ///
     /// - Parameter host: of the address, as far as it is known.
@@ -228,12 +237,19 @@ extension ProtectionController {
     }
 
     /// All names, empty where there is nothing to say: Caddy 2.6 passes its own placeholder on for a header that is missing.
-    func names(of signIn: SignIn?, for address: ProtectedAddress) throws -> HTTPFields {
+    func names(of signIn: SignIn?, for address: ProtectedAddress, _ logger: Logger) throws -> HTTPFields {
         let account = signIn?.account
+        if let account, account.toldGroups == nil, let count = lines.take("groups") {
+            logger.warning(
+                "an account has too many groups for headers, so applications get none of them",
+                metadata: [
+                    "account": "\(account.id)", "groups": "\(account.groups.count)", "requests": "\(count)",
+                ])
+        }
         return [
             .remoteUser: account?.id.name ?? "", .remoteName: account?.name ?? "",
             .remoteEmail: account?.email?.value ?? "",
-            .remoteGroups: account?.groups.names.joined(separator: ",") ?? "",
+            .remoteGroups: account?.toldGroups?.joined(separator: ",") ?? "",
             .porticoAssertion: try signIn.map {
                 try auth.assertions.assertion(of: $0, issuer: origin.description, audience: address.origin)
             } ?? "",
@@ -242,7 +258,7 @@ extension ProtectionController {
 
     /// The way to the login cover, or to the question for the password, and back to the address.
     func cover(_ asked: ForwardedRequest, proof: Bool) -> Response {
-        let query = [("to", asked.address.description)] + (proof ? [("proof", "on")] : [])
+        let query = [("to", wayBack(to: asked.address))] + (proof ? [("proof", "on")] : [])
         let cover =
             isHere(asked.address)
             ? origin.description + SitePath.startProtected.adding(query: query).description

@@ -119,7 +119,7 @@ struct UpstreamController: Sendable {
         headers.add(name: "X-Forwarded-Host", value: host)
         headers.add(name: "Forwarded", value: "for=\"\(node)\";host=\"\(host)\";proto=\(scheme)")
         headers.add(name: "X-Request-ID", value: context.id)
-        for name in try protection.names(of: signIn, for: address) where !name.value.isEmpty {
+        for name in try protection.names(of: signIn, for: address, context.logger) where !name.value.isEmpty {
             headers.add(name: name.name.rawName, value: name.value)
         }
         return HTTPRequestHead(
