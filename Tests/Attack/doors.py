@@ -5,8 +5,10 @@ import contextlib
 import os
 import re
 import subprocess
+import sys
 import tempfile
 import urllib.parse
+from pathlib import Path
 
 import proxies
 from application import WSGIApplication
@@ -20,6 +22,8 @@ CLIENT = "127.0.0.2"
 RULES = (
     f"{APP}/assets/** public, {APP}/*.css public, {APP}/admin/** groups:admins, {APP}/** signed-in, {OTHER}/** groups:admins")
 FILES = "/etc/letsencrypt/live"
+#: The groups of eve, with names of 27 letters.
+CROWD = [f"department-of-number-{number}" for number in range(100_000, 100_100)]
 
 
 def _nginx(ports, files):
@@ -64,10 +68,12 @@ DOORS = [*CONFIGURATIONS, "none"]
 
 
 class Door:
-    """The port where clients reach an application, and the cookies of bob, who is in no group, by host."""
+    """The port where clients reach an application, the cookies of bob, who is in no group, by host, and those of eve, who is in
+    as many as fit into headers, at the application."""
 
-    def __init__(self, name, server, application, port, cookies):
+    def __init__(self, name, server, application, port, cookies, crowded):
         self.name, self.server, self.application, self.port, self.cookies = name, server, application, port, cookies
+        self.crowded = crowded
         self._open = {}
 
     def connect(self, host):
@@ -104,6 +110,36 @@ class Door:
         return answer
 
 
+class Framework:
+    """An application in a framework, set up as the document says, in Python, Ruby or JavaScript."""
+
+    def __init__(self, name):
+        self._folder = tempfile.TemporaryDirectory(prefix="portico-framework-")
+        language, ending, program = {
+            "Django": ("python", "py", sys.executable), "Rails": ("ruby", "rb", "ruby"), "Express": ("js", "cjs", "node")}[name]
+        settings = Path(self._folder.name) / "settings"
+        settings.write_text(example(language))
+        #: What a door asks of an application that keeps requests.
+        self.requests = []
+        self.port = free_port()
+        self._process = subprocess.Popen(
+            [program, Path(__file__).parent / f"programs/framework.{ending}", str(self.port), settings],
+            # Where Debian has packages for Node.
+            env=os.environ | {"NODE_PATH": "/usr/share/nodejs"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until(self._is_ready, name)
+
+    def close(self):
+        self._process.terminate()
+        self._process.wait(timeout=20)
+        self._folder.cleanup()
+
+    def _is_ready(self):
+        assert self._process.poll() is None, "the application did not start"
+        with contextlib.suppress(OSError), Connection(self.port) as connection:
+            connection.send(f"GET /form HTTP/1.1\r\nHost: {APP}\r\nConnection: close\r\n\r\n")
+            return connection.answer() is not None
+
+
 def header(cookies):
     return "; ".join(f"{name}={value}" for name, value in cookies.items())
 
@@ -127,22 +163,22 @@ def _target(answer):
 
 
 @contextlib.contextmanager
-def doors():
+def doors(application=None):
     """All of them by name, in front of the same application. The proxies have one server."""
     with contextlib.ExitStack() as stack:
-        application = WSGIApplication()
-        stack.callback(application.close)
+        application = application or stack.enter_context(contextlib.closing(WSGIApplication()))
         asked = stack.enter_context(_serving())
         behind = stack.enter_context(_serving("--behind", f"http://127.0.0.1:{application.port}"))
         ports = {name: free_port() for name in CONFIGURATIONS}
         for name, port in ports.items():
             stack.enter_context(_started(name, {"portico": asked.port, "application": application.port, "proxy": port}))
         cookies = [{host: sign_in(server, host) for host in (DOOR, APP)} for server in (asked, behind)]
+        crowded = [sign_in(server, APP, "eve") for server in (asked, behind)]
         for name, port in ports.items():
             wait_until(lambda port=port: _is_ready(port), f"{name} to answer")
         found = {
-            **{name: Door(name, asked, application, port, cookies[0]) for name, port in ports.items()},
-            "none": Door("none", behind, application, behind.port, cookies[1])}
+            **{name: Door(name, asked, application, port, cookies[0], crowded[0]) for name, port in ports.items()},
+            "none": Door("none", behind, application, behind.port, cookies[1], crowded[1])}
         for door in found.values():
             stack.callback(door.close)
         yield found
@@ -154,6 +190,8 @@ def _serving(*arguments):
         arguments=arguments, PORTICO_HTTP_ORIGIN=f"https://{DOOR}", PORTICO_HTTP_TRUSTED_PROXIES="127.0.0.1",
         PORTICO_PROTECTED_HOSTS=f"{APP},{OTHER}", PORTICO_PROTECTED_RULES=RULES, PORTICO_LIMITS_RATE="1000")
     server.add_account("bob")
+    server.add_account("eve")
+    server.command("users", "set-groups", "eve", *CROWD)
     with server:
         yield server
 

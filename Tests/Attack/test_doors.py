@@ -1,12 +1,15 @@
 """The configurations of docs/in-front-of.md against clients that lie: about who they are, the host, the address, the cookies."""
 
 import base64
+import contextlib
 import itertools
 import json
+import os
+import urllib.parse
 
 import pytest
 
-from doors import APP, CLIENT, DOOR, DOORS, OTHER, doors, header
+from doors import APP, CLIENT, CROWD, DOOR, DOORS, OTHER, Framework, doors, header
 
 NAMES = ["Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Portico-Assertion"]
 #: Those by which proxies tell applications of a request, and those by which some tell Portico.
@@ -40,6 +43,58 @@ def test_a_stranger_is_led_to_the_cover_and_a_script_is_told_of_it(door):
     assert (answer.status, seen) == (303, []) and answer.headers["location"].startswith(cover)
     answer, seen = door.send("GET /orders HTTP/1.1", [("Sec-Fetch-Mode", "cors")])
     assert (answer.status, seen) == (401, []) and answer.headers["portico-cover"].startswith(cover)
+    form = [("Sec-Fetch-Mode", "navigate"), ("Content-Type", "application/x-www-form-urlencoded"), ("Content-Length", "3")]
+    answer, seen = door.send("POST /orders HTTP/1.1", form, body="a=b")
+    assert (answer.status, seen) == (303, []) and answer.headers["location"].startswith(cover)
+
+
+def test_a_long_address_leads_to_the_cover(door):
+    for target, back in [("/a?" + "&" * 5000, "/a"), ("/a?" + "x" * 5000, "/a?" + "x" * 5000)]:
+        answer, seen = door.send(f"GET {target} HTTP/1.1", [("Sec-Fetch-Mode", "navigate")])
+        assert (answer.status, seen) == (303, [])
+        begin = urllib.parse.urlsplit(answer.headers["location"])
+        assert urllib.parse.parse_qs(begin.query)["to"] == [f"https://{APP}{back}"]
+        begun, _ = door.send(f"GET {begin.path}?{begin.query} HTTP/1.1")
+        start = urllib.parse.urlsplit(begun.headers["location"])
+        assert door.send(f"GET {start.path}?{start.query} HTTP/1.1", host=DOOR)[0].status == 401, "the cover"
+
+
+def test_an_address_that_opens_a_socket_is_that_of_a_page(door):
+    opening = [
+        ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA=="),
+        ("Sec-WebSocket-Version", "13"), ("Sec-Fetch-Mode", "websocket")]
+    for scheme in ["https", "wss"]:
+        answer, seen = door.send(
+            "GET /orders HTTP/1.1", [*opening, ("X-Forwarded-Proto", scheme)], cookies=door.cookies[APP])
+        assert answer.status == 200 and seen
+
+
+# What is said has room.
+
+
+def test_what_is_said_of_somebody_in_many_groups_arrives(door):
+    large = "; ".join(f"c{number}={'x' * 1000}" for number in range(7))
+    answer, seen = door.send("GET /orders HTTP/1.1", [("Cookie", f"{large}; {header(door.crowded)}")])
+    assert answer.status == 200
+    [asked] = seen
+    assert asked.said("Remote-Groups") == [",".join(CROWD)]
+    assert claims(asked.said("Portico-Assertion")[0])["groups"] == CROWD
+    assert asked.environ["HTTP_COOKIE"] == large
+    told = [(name, value) for name, value in asked.fields if name.lower().startswith(("remote-", "portico-"))]
+    assert max(len(value) for _, value in told) < 8_190
+    assert sum(len(name) + len(value) + 4 for name, value in told) < 10_240
+
+
+def test_a_page_that_is_kept_arrives(door):
+    """Its cookie alone has up to 4 KB."""
+    form = f"username={door.name}&password=wrong+horse+battery"
+    fields = [
+        ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Content-Type", "application/x-www-form-urlencoded"),
+        ("Content-Length", len(form))]
+    answer, _ = door.send("POST /session HTTP/1.1", fields, host=DOOR, body=form)
+    assert answer.status == 303 and "__Host-portico-kept" in answer.cookies
+    shown, _ = door.send(f"GET {answer.headers['location']} HTTP/1.1", host=DOOR, cookies=answer.cookies)
+    assert shown.status == 401
 
 
 # Who somebody is.
@@ -239,3 +294,31 @@ def test_no_client_chooses_its_address(door):
 def events(door):
     """The last security events: failed sign-ins, and for each network that there were too many."""
     return [json.loads(line) for line in door.server.command("events", "tail", "--json").stdout.splitlines()]
+
+
+# Frameworks.
+
+
+@pytest.fixture(scope="module", params=["Django", "Rails", "Express"])
+def framed_doors(request):
+    with contextlib.closing(Framework(request.param)) as application, doors(application) as found:
+        yield found
+
+
+@pytest.mark.skipif("EVERYTHING" not in os.environ, reason="needs packages that make test does not install")
+@pytest.mark.parametrize("name", DOORS)
+def test_a_framework_knows_the_address_and_takes_its_own_forms_only(framed_doors, name):
+    door = framed_doors[name]
+    forged = [
+        ("X-Forwarded-Proto", "http"), ("X-Forwarded-For", "6.6.6.6"), ("X-Forwarded-Host", FORGED), ("X-Forwarded-Port", "6666"),
+        ("X-Forwarded-Ssl", "off"), ("X-Real-IP", "6.6.6.6"), ("Forwarded", f"for=6.6.6.6;host={FORGED};proto=http")]
+    answer, _ = door.send("GET /form HTTP/1.1", forged, cookies=door.cookies[APP])
+    page = json.loads(answer.body)
+    assert (page["address"], page["secure"], page["client"]) == (f"https://{APP}/form", True, CLIENT)
+    form = urllib.parse.urlencode({"csrfmiddlewaretoken": page["token"], "authenticity_token": page["token"]})
+    for origin, status in [(f"https://{APP}", {200}), (f"https://{FORGED}", {403, 422})]:
+        fields = [
+            ("Origin", origin), ("Referer", f"{origin}/form"), ("Content-Type", "application/x-www-form-urlencoded"),
+            ("Content-Length", len(form))]
+        answer, _ = door.send("POST /form HTTP/1.1", fields, cookies=door.cookies[APP] | answer.cookies, body=form)
+        assert answer.status in status, origin
