@@ -273,7 +273,9 @@ struct Routes {
         let gallery = Gallery()
         main.page(.gallery, title: "Presentations", isLinked: false, make: gallery.overview)
         for depth in 1...4 {
-            main.page((1...depth).reduce(.gallery) { $0.adding(":\($1)") }, for: .signedIn, gallery.sample)
+            let path = (1...depth).reduce(SitePath.gallery) { $0.adding(":\($1)") }
+            main.page(path, for: .signedIn, gallery.sample)
+            main.post(path, for: .signedIn, gallery.answer)
         }
         main.page(.components, title: "Components", isLinked: false, make: gallery.components)
         main.post(.components, for: .signedIn, gallery.sent)

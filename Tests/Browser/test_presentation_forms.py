@@ -3,7 +3,7 @@
 import pytest
 
 from support.layers import (
-    MESSAGE, SAVE, TOP, close, heard, listen, present, press, stack, wait_for_stack, would_hold_back)
+    MESSAGE, SAVE, TOP, close, heard, listen, navigate, present, press, stack, wait_for_stack, would_hold_back)
 from support.markup import elements
 from support.session import IDLE, look, press_unseen, wait_for_cover
 from support.steps import choose_file
@@ -11,6 +11,7 @@ from support.steps import choose_file
 pytestmark = pytest.mark.holds("C12")
 
 RECORDS = "/dev/records"
+GALLERY = "/dev/presentations"
 RECORD = f"{RECORDS}/1"
 OFFLINE = "The server can’t be reached. Check your connection and try again."
 
@@ -199,3 +200,54 @@ def test_a_form_for_another_window_is_the_browsers(visit):
         tab.click(SAVE)
     other.value.wait_for_url("**/dev/records*")
     assert stack(tab) == [RECORD]
+
+
+@pytest.mark.every_engine(script=True)
+@pytest.mark.holds("C5", "C12")
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_all_pages_are_over_that_lie_above_the_one_that_an_answer_leads_to(visit, script):
+    """A question over the sheet of the thing that it deletes."""
+    tab = visit(GALLERY, script=script)
+    present(tab, "#page-sheet-link")
+    present(tab, "#page-sheet-form-sheet-link")
+    present(tab, "#form-sheet-confirmation-dialog-link")
+    if script:
+        listen(tab)
+    press(tab, f"{TOP} #answer-form")
+    wait_for_stack(tab)
+    assert (stack(tab), tab.path) == ([], GALLERY)
+    if script:
+        assert heard(tab) == []
+        present(tab, "#page-sheet-link")
+
+
+def test_only_the_page_of_the_form_is_over_where_no_page_beneath_has_the_address(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    present(tab, "#page-sheet-confirmation-dialog-link")
+    answer_with(tab, "**/confirmation-dialog", RECORDS)
+    press(tab, f"{TOP} #answer-form")
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+
+
+def test_a_sheet_shows_the_earlier_page_again_that_an_answer_leads_to(visit):
+    tab = visit(GALLERY)
+    library = present(tab, "#library-link")
+    navigate(tab, f"{TOP} #record-1-link")
+    over = f"/dev/anywhere?over={library}/1"
+    tab.evaluate(f"void portico.present('{over}')")
+    wait_for_stack(tab, f"{library}/1", over)
+    tab.of(TOP, """(() => {
+        const form = Object.assign(document.createElement("form"), { method: "post", action: "/dev/delete" });
+        form.append(Object.assign(document.createElement("button"), { id: "delete", textContent: "Delete" }));
+        e.append(form);
+    })()""")
+    answer_with(tab, "**/dev/delete", library)
+    press(tab, "#delete")
+    wait_for_stack(tab, library)
+
+
+def answer_with(tab, form, address):
+    """Has the next form be answered with the end of its page, and an address."""
+    headers = {"Portico-Dismiss": "true", "Portico-Location": address}
+    tab.page.route(form, lambda route: route.fulfill(status=204, headers=headers), times=1)

@@ -134,7 +134,7 @@ async function accept(answer, form, layer, submitter) {
   form.removeAttribute("data-portico-guard");
   // Nor is a choice unsaved that has not changed meanwhile: its region shows again what is chosen elsewhere.
   if (!sent.get(form)) for (const field of form.querySelectorAll("input")) field.defaultChecked = field.checked;
-  if (headers.has("Portico-Dismiss")) await stack.close(layer, undefined, returned(headers));
+  if (headers.has("Portico-Dismiss")) await stack.leave(layer, place, returned(headers));
   else if (layer && place !== layer.url) await stack.navigate(layer, place);
   else if (layer && isGuarded) await stack.load(layer);
   watch();

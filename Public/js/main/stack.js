@@ -14,6 +14,13 @@ const path = (url) => {
 const hash = (url) => new URL(url, location.href).hash;
 
 /**
+ * Whether two addresses are of one page, whatever their queries.
+ * @param {string} one
+ * @param {string} other
+ */
+const isSamePage = (one, other) => one.split("?")[0] === other.split("?")[0];
+
+/**
  * The layers over the root page. Every entry of the history says which of them it shows; what goes through the history
  * happens one after the other, what is fetched arrives only where it is still wanted.
  */
@@ -151,7 +158,7 @@ class Stack {
    * @param {string | undefined} address
    */
   isAt(address = this.#root) {
-    return [this.#root, ...this.layers.map(({ url }) => url)].some((url) => url.split("?")[0] === address.split("?")[0]);
+    return [this.#root, ...this.layers.map(({ url }) => url)].some((url) => isSamePage(url, address));
   }
 
   /** @param {Layer} layer */
@@ -252,6 +259,25 @@ class Stack {
       // The entry that is shown becomes that of the page beneath.
       if (layer.isCold) this.#history.replace(this.#entries, beneath);
     });
+  }
+
+  /**
+   * Takes a layer away whose form was answered with an address, and with it all layers above the page that has this address, or
+   * has shown it before and does so again. If no page beneath has it, the layer alone goes.
+   * @param {Layer | undefined} layer
+   * @param {string} address
+   * @param {string} [value] what the lowest of them returns to who presented it
+   */
+  async leave(layer, address, value) {
+    const url = path(address);
+    const beneath = layer ? this.layers.slice(0, Math.max(0, this.layers.indexOf(layer))) : [];
+    const shown = beneath.findLast((one) => isSamePage(one.url, url));
+    const isAtRoot = !shown && isSamePage(this.#root, url);
+    const earlier = shown || isAtRoot ? undefined : beneath.findLast(({ trail }) => trail.includes(url));
+    const stays = shown ?? earlier;
+    const lowest = stays || isAtRoot ? this.layers[stays ? this.layers.indexOf(stays) + 1 : 0] : layer;
+    await this.close(layer && lowest, undefined, value);
+    if (earlier) await this.navigate(earlier, url);
   }
 
   /** @param {number} index @param {string} [reason] @param {string} [value] */

@@ -61,4 +61,9 @@ struct Gallery: Sendable {
         guard let last = samples.last else { throw WebError(.notFound) }
         return SamplePage(sample: last, path: request.address, presenter: presenter)
     }
+
+    /// The form of a sample changes nothing. It leads to the root page, below all samples.
+    func answer(_ request: Request, _ context: SignedInContext, _ pages: Pages) -> Response {
+        .dismissed(to: .gallery, for: request)
+    }
 }
