@@ -42,7 +42,8 @@ function note() {
   if (all["toast-duration"]) fields.duration = number(all, "toast-duration");
   const [label] = all["toast-label"] ?? [];
   const [href] = all["toast-href"] ?? [];
-  if (label) fields.action = href ? { label, href } : { label, onSelect: () => say(`${label} was chosen`) };
+  const [post] = all["toast-post"] ?? [];
+  if (label) fields.action = href || post ? { label, href, post } : { label, onSelect: () => say(`${label} was chosen`) };
   return { text: "Order 7 is saved", ...fields };
 }
 

@@ -106,6 +106,7 @@ package struct Launch: Sendable {
         if case .main(let main) = screen {
             notices = await root.liveUI.notices(for: main.person, at: request.address, in: request)
             notices.append(main.notices)
+            notices = notices.on(pageOf: main.person.account.description)
         }
         let head = site.head(title: title(of: screen), screen: screen.kind, display: DisplayPreferences())
         return LaunchedScreen(

@@ -120,7 +120,7 @@ public struct Pages: Sendable {
     ) async -> Notices {
         var notices = await context.liveUI.notices(for: context.person, at: url, over: presenters, in: request)
         notices.append(context.notices.take())
-        return notices
+        return notices.on(pageOf: context.account.id.description)
     }
 
     /// The page over its presenters. If a presenter does not exist or must not be shown yet, the page above it is shown

@@ -76,6 +76,50 @@ def test_the_server_shows_a_toast_and_the_hud_to_whom_it_wants(open_gallery, aud
     wait_until_gone(tab)
 
 
+@pytest.mark.every_engine(script=True)
+@pytest.mark.holds("D8")
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_the_action_of_a_toast_can_be_a_form(open_gallery, script):
+    tab = open_gallery(script=script)
+    ask_for(tab, "undo", text="Gone")
+    tab.wait_for(f"JSON.stringify({SEEN}) === '[\"Gone\"]'", "the toast")
+    if script:
+        tab.evaluate("void (window.isOld = true)")
+    assert tab.value(".toast input[name=account]")
+    press(tab, ".toast form button")
+    tab.wait_for(f"JSON.stringify({SEEN}) === '[\"Undone\"]'", "what the form says, and nothing else")
+    assert not script or tab.evaluate("isOld")
+
+
+@pytest.mark.holds("D8")
+def test_a_toast_from_the_stream_has_its_form_in_a_sheet_too_which_stays(open_gallery):
+    tab = open_gallery()
+    present(tab, "#hud-sheet-link")
+    tab.evaluate("fetch('/dev/hud/served', { method: 'POST', body: new URLSearchParams({"
+                 "'served-text': 'Gone', what: 'undo', audience: 'account' }) })")
+    wait_for_toasts(tab, "Gone")
+    before = tab.evaluate("document.querySelector('dialog[open]').dataset.url")
+    for key in ["Alt+KeyT", "Shift+Tab", "Enter"]:
+        tab.press(key)
+    wait_for_toasts(tab, "Undone")
+    assert tab.evaluate("document.querySelector('dialog[open]').dataset.url") == before
+
+
+@pytest.mark.holds("D8")
+def test_the_form_of_a_toast_is_sent_once_and_again_where_the_server_was_not_reached(open_gallery):
+    tab = open_gallery()
+    sent = []
+    ask_for(tab, "undo", text="Gone")
+    wait_for_toasts(tab, "Gone")
+    tab.page.route("**/dev/hud/served", lambda route: (sent.append(route), route.abort()), times=1)
+    tab.click(".toast form button")
+    tab.wait_for(f"({SEEN}).some(text => text.includes('reached'))", "the sentence")
+    tab.page.route("**/dev/hud/served", lambda route: (sent.append(route), route.continue_()))
+    tab.of(".toast form button", "(e.click(), e.click())")
+    tab.wait_for(f"({SEEN}).includes('Undone')", "what the form says")
+    assert (len(sent), "Gone" in tab.evaluate(SEEN)) == (2, False)
+
+
 def test_each_audience_is_reached_and_nobody_else(open_gallery, portico, browse, engine):
     tab = open_gallery()
     somebody = f"{tab.username}-else"

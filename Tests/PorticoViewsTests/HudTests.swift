@@ -123,6 +123,28 @@ struct HudTests {
         #expect(try decode(#"{"text":"Saved"}"#) == minimal)
     }
 
+    @Test func `the action of a toast can be a form, which has the account of the page that shows it`() throws {
+        let undo = Toast.Action(label: "Undo", posting: ["order": "7", "by": "\"ada\""], to: "/orders/restored")
+        let toast = Toast("Deleted", action: undo)
+        let json = #"""
+            {"action":{"fields":{"by":"\"ada\"","order":"7"},"label":"Undo","post":"/orders/restored"},"kind":"info","text":"Deleted","version":1}
+            """#
+        #expect(CompactJSON.text(toast) == json)
+        #expect(try decode(json) == toast)
+        let html = render(Toaster(notices: Notices(toasts: [toast]).on(pageOf: "local/ada")))
+        #expect(
+            html.contains(
+                """
+                <form method="post" action="/orders/restored" data-toggle>\
+                <input type="hidden" name="account" value="local/ada">\
+                <input type="hidden" name="by" value="&quot;ada&quot;"><input type="hidden" name="order" value="7">\
+                <button class="bar-item bar-item-strong toast-action" type="submit">Undo</button></form>
+                """), "\(html)")
+        let link = Toast("Sent", action: .init(label: "Open", href: "/orders/7"))
+        #expect(Notices(toasts: [link]).on(pageOf: "local/ada").toasts == [link])
+        #expect(try decode(CompactJSON.text(link)) == link)
+    }
+
     @Test func `a newer version is refused`() {
         let json = #"{"id":"a","text":"b","version":2}"#
         #expect(throws: DecodingError.self) { try decode(json, as: HudContent.self) }

@@ -64,6 +64,27 @@ struct NoticeTests {
         }
     }
 
+    @Test("can have a form for the account of the page, which nothing is done with as somebody else")
+    func form() async throws {
+        try await withServer { server, client in
+            try await server.addAccount("bob", name: "Bob")
+            let browser = try await browser(client)
+            let shown = [("served-text", "Gone"), ("what", "undo"), ("audience", "response")]
+            #expect(try await browser.post("/dev/hud/served", shown).status == .seeOther)
+            let page = try await browser.get("/dev/hud").text
+            let form = try #require(
+                page.firstMatch(of: /<form method="post" action="\/dev\/hud\/served" data-toggle>.*?<\/form>/)
+            ).0
+            let fields = form.matches(of: /name="([^"]*)" value="([^"]*)"/).map { (String($0.1), String($0.2)) }
+            #expect(fields.first { $0.0 == "account" }?.1 == "local/ada")
+            let other = TestBrowser(client)
+            _ = try await other.signIn("bob")
+            #expect(try await other.post("/dev/hud/served", fields).status == .conflict)
+            #expect(try await browser.post("/dev/hud/served", fields).status == .seeOther)
+            #expect(try await browser.get("/dev/hud").toasts == ["Undone"])
+        }
+    }
+
     @Test(
         "shows on the launch too, whether it follows the splash or not", arguments: [Duration.zero, .milliseconds(1)])
     func launch(splash: Duration) async throws {

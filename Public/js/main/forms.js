@@ -7,7 +7,7 @@ import { look, refresh } from "./regions.js";
 import { answered, sent } from "./sending.js";
 import { stack } from "./stack.js";
 import { takeNotices } from "./toaster.js";
-import { complain } from "./toasts.js";
+import { complain, leaveToast } from "./toasts.js";
 
 /** The HUD's id of a request. */
 const waiting = "portico-request";
@@ -66,6 +66,7 @@ export async function submit(form, submitter, message, layer) {
   wait(form);
   try {
     await accept(await (form.id === "sign-out" ? soon(sending) : sending), form, layer, submitter);
+    leaveToast(form.closest(".toast"));
   } catch (problem) {
     const error = /** @type {any} */ (problem);
     // The person leaves in any case.

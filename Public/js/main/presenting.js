@@ -114,7 +114,9 @@ export class Presenting extends Behaviour {
   /** @param {any} event */
   #submit(event) {
     const { target: form, submitter } = event;
-    const layer = /** @type {import("./layer.js").Layer} */ (stack.of(form));
+    // A toast is often about another page than the one it is shown on.
+    const isOfToast = form.matches(".toast *");
+    const layer = /** @type {import("./layer.js").Layer} */ (isOfToast ? undefined : stack.of(form));
     const place = layer?.element ?? ((form.dataset.porticoSubmits || form.matches("[data-toggle], [data-portico-hud]")) && (stack.top?.element ?? document));
     if (event.defaultPrevented) return;
     // A form of the other kind looks while people type.
@@ -122,7 +124,7 @@ export class Presenting extends Behaviour {
     const isElsewhere = !/^(_self)?$/.test(setting(form, submitter, "target") ?? "");
     if (isElsewhere || !place || !isSent && !form.dataset.porticoSubmits) return wait(form, leaves);
     event.preventDefault();
-    const message = place.querySelector(".page-message");
+    const message = isOfToast ? null : place.querySelector(".page-message");
     if (isSent) return submit(form, submitter, message, layer);
     complain(message);
     const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);

@@ -74,7 +74,8 @@ class Toaster extends Behaviour {
     count();
     this.on(element, "animationstart", ({ target }) => this.#say(target));
     this.on(element, "animationend", ({ target }) => leaveToast(target));
-    this.on(element, "click", ({ target }) => target.closest("a, button") && leaveToast(target.closest(".toast")));
+    // One with a form leaves when the form is answered.
+    this.on(element, "click", ({ target }) => target.closest("a, [type=button]") && leaveToast(target.closest(".toast")));
     // A click takes no focus.
     this.on(element, "mousedown", (event) => event.preventDefault());
     this.on(element, "pointerdown", (event) => swipe(event, leaveToast));

@@ -13,7 +13,7 @@ const staying = ".toast:not([data-leaving])";
 const toastOf = (id) => [...document.querySelectorAll(staying)].find(({ dataset }) => dataset.id === id);
 
 /** Where the focus can be in a toast that is in sight and stays. */
-export const control = `${staying}:nth-child(-n + 3) > :is(a, button):not([hidden])`;
+export const control = `${staying}:nth-child(-n + 3) :is(a, button):not([hidden], [hidden] > *)`;
 
 /** @param {HTMLElement} toast @param {HTMLElement} [host] */
 export function put(toast, host = topmost()) {
@@ -26,17 +26,29 @@ export function put(toast, host = topmost()) {
 
 /**
  * Shows a toast, in the place of the one with its id. Its fields are those of the server's `Toast`; an action may have
- * `onSelect` instead of an address. With `in`, an element, it stays in the page or layer of that while there is one.
+ * `onSelect` instead of an address. The account of the page is sent with the form of an action. With `in`, an element, it stays in the page or layer of that while there is one.
  * @param {Record<string, any>} content
  * @returns {Promise<void>} settles when it has left
  */
 export function showToast({ id = crypto.randomUUID(), kind = "info", text, action, duration = "", in: view }) {
   const toast = part(".toast");
-  const { label, href, onSelect } = action ?? {};
+  const { label, href, post, fields = {}, onSelect } = action ?? {};
+  const form = toast.querySelector("form");
+  const element = toast.querySelector(post ? "form > button" : href ? "a" : "li > button");
   toast.firstChild.textContent = text;
-  Object.assign(toast.querySelector(href ? "a" : "button"), { textContent: label, href, onclick: onSelect, hidden: !action });
+  Object.assign(element, { textContent: label, href, onclick: onSelect, hidden: !action });
+  if (post) {
+    form.setAttribute("action", post);
+    form.hidden = false;
+    form.prepend(...Object.entries(fields).map(hiddenField));
+  }
   Object.assign(toast.dataset, { id, kind, duration }, view && { in: "" });
   return adopt(toast, view?.closest(".presented, .presenter"));
+}
+
+/** @param {[string, unknown]} field */
+function hiddenField([name, value]) {
+  return Object.assign(document.createElement("input"), { type: "hidden", name, value });
 }
 
 /**
@@ -117,11 +129,12 @@ export function toasts(scope) {
 /** @param {string} id */
 export const hideToast = (id) => leaveToast(toastOf(id));
 
-/** @param {HTMLElement | undefined} toast */
+/** @param {HTMLElement | null | undefined} toast */
 export async function leaveToast(toast) {
   if (!toast || "leaving" in toast.dataset) return;
   // Its action is done once.
   for (const child of /** @type {any} */ (toast).children) child.onclick = null;
+  toast.querySelector("form")?.toggleAttribute("inert", true);
   const isFocused = toast.contains(document.activeElement);
   toast.dataset.leaving = "";
   const next = /** @type {HTMLElement} */ (toast.parentElement).querySelector(control);

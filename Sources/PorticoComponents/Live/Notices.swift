@@ -10,6 +10,11 @@ public struct Notices: Hashable, Codable, Sendable {
 
     public var isEmpty: Bool { toasts.isEmpty && huds.isEmpty }
 
+    /// The notices for a page that is rendered for an account: the forms of toasts name it.
+    package func on(pageOf account: String) -> Notices {
+        Notices(toasts: toasts.map { $0.on(pageOf: account) }, huds: huds)
+    }
+
     /// Appends others, replacing those with the same ids.
     public mutating func append(_ others: Notices) {
         for toast in others.toasts {

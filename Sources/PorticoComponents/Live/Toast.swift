@@ -18,15 +18,38 @@ public struct Toast: Hashable, Sendable, Identifiable {
         case info, success, failure
     }
 
-    /// A link that can be followed once.
+    /// A link that can be followed once, or the button of a form.
     public struct Action: Codable, Hashable, Sendable {
         public var label: String
-        /// The target of the link.
-        public var href: SitePath
+        /// The target of the link; nil for a form.
+        public private(set) var href: SitePath?
+        /// The path to which the form is posted; nil for a link.
+        public private(set) var post: SitePath?
+        /// The fields of the form, by name.
+        public private(set) var fields: [String: String]?
 
         public init(label: String, href: SitePath) {
             self.label = label
             self.href = href
+        }
+
+        /// A form, such as that of "Undo". It also has the field `account`, for the account of the page that shows the toast.
+        ///
+        /// - Parameter fields: by name.
+        public init(label: String, posting fields: [String: String] = [:], to path: SitePath) {
+            self.label = label
+            self.fields = fields
+            post = path
+        }
+
+        var sortedFields: [(name: String, value: String)] {
+            (fields ?? [:]).sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        }
+
+        fileprivate func on(pageOf account: String) -> Action {
+            var action = self
+            if post != nil { action.fields = (fields ?? [:]).merging(["account": account]) { $1 } }
+            return action
         }
     }
 
@@ -38,6 +61,15 @@ public struct Toast: Hashable, Sendable, Identifiable {
         self.text = text
         self.action = action
         self.duration = duration
+    }
+}
+
+extension Toast {
+    /// The toast for a page that is rendered for an account.
+    func on(pageOf account: String) -> Toast {
+        var toast = self
+        toast.action = action?.on(pageOf: account)
+        return toast
     }
 }
 

@@ -29,7 +29,7 @@ public struct HudGalleryPage: Sendable {
 
     /// The content that the server can show or hide.
     public enum What: String, CaseIterable, Sendable {
-        case toast, failure, hud, hide, hideAll
+        case toast, undo, failure, hud, hide, hideAll
     }
 
     static let curves = HudDefaults.Curve.allCases.map(\.rawValue)

@@ -34,11 +34,19 @@ struct HudGallery: Sendable {
 
     func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ServedForm.self, from: request).form
+        try context.require(form.account)
         guard let receiver = form.receiver(account: context.account.id),
             let what = HudGalleryPage.What(rawValue: form.what)
         else { throw WebError(.unprocessableContent) }
         switch what {
         case .toast: context.toast(Toast(form.text, kind: .success), to: receiver)
+        case .undo:
+            let undone = [
+                "served-text": "Undone", "what": HudGalleryPage.What.toast.rawValue,
+                "audience": HudGalleryPage.Audience.response.rawValue,
+            ]
+            let undo = Toast.Action(label: "Undo", posting: undone, to: .hudServed)
+            context.toast(Toast(form.text, kind: .success, action: undo), to: receiver)
         case .failure: context.toast(Toast(form.text, kind: .failure), to: receiver)
         case .hud:
             var content = HudContent.success(form.text, id: "hud")
@@ -55,6 +63,8 @@ struct HudGallery: Sendable {
 private struct ServedForm: Decodable {
     /// The text to show, or the id to hide.
     var text: String
+    /// The account the page was rendered for.
+    var account: String?
     /// Empty for all.
     var path: String?
     var what: String
@@ -63,7 +73,7 @@ private struct ServedForm: Decodable {
     private enum CodingKeys: String, CodingKey {
         case text = "served-text"
         case path = "served-path"
-        case what, audience
+        case what, audience, account
     }
 
     func receiver(account: AccountID) -> OverlayReceiver? {
