@@ -7,7 +7,7 @@
 const said = {};
 const shared = "portico dev";
 /** The tabs of this browser share one stream, because a browser opens no more than six connections to a server. */
-const tabs = new BroadcastChannel(shared);
+const tabs = navigator.cookieEnabled ? new BroadcastChannel(shared) : new MessageChannel().port1;
 let turn = new AbortController();
 
 /** @param {string} kind @param {string} data */
@@ -24,7 +24,7 @@ function listen() {
   turn = new AbortController();
   const { signal } = turn;
   if (document.hidden) return;
-  navigator.locks.request(shared, { signal }, () => new Promise((end) => {
+  const hold = () => new Promise((end) => {
     const stream = new EventSource("/dev/reload");
     for (const kind of ["release", "problems"]) {
       stream.addEventListener(kind, (event) => {
@@ -37,14 +37,16 @@ function listen() {
       stream.close();
       end(null);
     });
-  })).catch((error) => signal.aborted || reportError(error));
+  });
+  // A browser that keeps no cookies has no locks either.
+  navigator.locks.request(shared, { signal }, hold).catch(() => signal.aborted || hold());
 }
 
-tabs.addEventListener("message", ({ data }) => {
+tabs.onmessage = (/** @type {MessageEvent} */ { data }) => {
   // A tab has come: it hears what was said before.
   if (data === "come") for (const kind in said) tabs.postMessage({ kind, data: said[kind] });
   else hear(data.kind, data.data);
-});
+};
 tabs.postMessage("come");
 document.addEventListener("visibilitychange", listen);
 listen();

@@ -54,6 +54,21 @@ def test_values_that_a_password_manager_sets_without_a_word_count(browse, engine
 
 
 @pytest.mark.every_engine
+@pytest.mark.holds("B13")
+def test_a_browser_that_blocks_cookies_is_told_so(browse, engine, portico):
+    if engine == "webkit":
+        pytest.skip("the driver of this engine cannot block cookies")
+    tab = browse(engine, portico, takes_cookies=False)
+    portico.gate.requests.clear()
+    tab.goto("/")
+    fill_in(tab)
+    tab.click("#log-in")
+    tab.wait_for_text("#sign-in-message", "Your browser blocks cookies. Please allow them.")
+    assert portico.gate.count("POST", "/session") == 0, "the password goes nowhere for nothing"
+    assert (tab.focus, tab.value("#username"), tab.value("#password")) == ("password", "ada", "")
+
+
+@pytest.mark.every_engine
 @pytest.mark.holds("B6")
 def test_without_script_the_button_is_enabled_and_an_empty_form_is_not_sent(browse, engine, portico):
     tab = browse(engine, portico, script=False)

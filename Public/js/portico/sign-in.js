@@ -16,7 +16,8 @@ export class SignIn extends Behaviour {
   #timer;
 
   connect() {
-    if (!this.element.closest("[data-covers]")) {
+    // Without cookies, some browsers let no tabs talk to each other.
+    if (!this.element.closest("[data-covers]") && keepsCookies()) {
       // The other tabs of this browser hear that nobody is signed in here. Each says whose session it has; a minus before the
       // account means that this session has ended.
       this.#tabs = new BroadcastChannel("portico");
@@ -36,9 +37,10 @@ export class SignIn extends Behaviour {
       if (!this.#isAuthenticating) this.#signIn();
     });
     // A browser keeps a fragment over redirects if the address of the form has it.
-    const goOn = /** @type {HTMLFormElement | null} */ (document.querySelector("#go-on"));
-    if (goOn) this.on(goOn, "submit", () => {
-      goOn.action = goOn.getAttribute("action") + location.hash;
+    /** @type {NodeListOf<HTMLFormElement>} */
+    const others = document.querySelectorAll("#go-on");
+    for (const form of others) this.on(form, "submit", () => {
+      form.action = form.action.split("#")[0] + location.hash;
     });
     this.#check();
   }
@@ -62,6 +64,7 @@ export class SignIn extends Behaviour {
   }
 
   async #signIn() {
+    if (!keepsCookies()) return this.#fail(this.#message.dataset.noCookies);
     this.element.elements.zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const sending = send(this.element);
     this.#show(true);
@@ -96,6 +99,12 @@ export class SignIn extends Behaviour {
     /** @type {Element} */ (this.#status.lastElementChild).textContent = isAuthenticating ? /** @type {string} */ (this.#status.dataset.text) : "";
     this.#check();
   }
+}
+
+/** Whether the browser keeps cookies of this site, without which nobody stays signed in. Chromium says so even where it does not. */
+function keepsCookies() {
+  document.cookie = "portico-try=1;max-age=1";
+  return document.cookie.includes("portico-try");
 }
 
 /** Shows and hides the password; it is hidden when the form is sent. */

@@ -1,6 +1,8 @@
 """Chromium and Firefox, through Playwright."""
 
 import json
+import tempfile
+from pathlib import Path
 
 from .pointers import ClockedMouse, Mouse, Touch
 from .tab import Tab, Undrivable
@@ -30,8 +32,11 @@ class Browsers:
     def __init__(self, playwright):
         self._playwright = playwright
         self._running = {}
+        self._profiles = []
 
     def open(self, engine, origin, look, cookies=()):
+        if engine == "chromium" and not look.takes_cookies:
+            return PlaywrightTab(engine, self._chromium_without_cookies(), origin, look)
         context = self._browser(engine, look).new_context(
             viewport={"width": look.size[0], "height": look.size[1]},
             device_scale_factor=look.scale,
@@ -51,10 +56,12 @@ class Browsers:
     def close(self):
         for browser in self._running.values():
             browser.close()
-        self._running = {}
+        for profile in self._profiles:
+            profile.cleanup()
+        self._running, self._profiles = {}, []
 
     def _browser(self, engine, look):
-        key = (engine, look.script, look.dark, look.less_motion) if engine == "firefox" else (
+        key = (engine, look.script, look.dark, look.less_motion, look.takes_cookies) if engine == "firefox" else (
             engine, look.keeps_pages, look.scrollbars)
         if key not in self._running:
             self._running[key] = self._firefox(look) if engine == "firefox" else self._chromium(look)
@@ -71,12 +78,23 @@ class Browsers:
             args=arguments,
             ignore_default_args=["--disable-back-forward-cache"] + ["--hide-scrollbars"] * look.scrollbars)
 
+    def _chromium_without_cookies(self):
+        """The whole browser, of a person who has blocked all cookies in its settings."""
+        profile = tempfile.TemporaryDirectory(prefix="portico-profile-", ignore_cleanup_errors=True)
+        self._profiles.append(profile)
+        preferences = Path(profile.name) / "Default/Preferences"
+        preferences.parent.mkdir()
+        preferences.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}))
+        return self._playwright.chromium.launch_persistent_context(
+            profile.name, executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+
     def _firefox(self, look):
         # Over WebDriver BiDi neither script nor media can be emulated: they are preferences.
         return self._playwright.firefox.launch(
             executable_path="/usr/bin/firefox-esr", channel="moz-firefox",
             firefox_user_prefs={
                 "javascript.enabled": look.script,
+                **({} if look.takes_cookies else {"network.cookie.cookieBehavior": 2}),
                 # Half of the frames that people see, each of which costs a processor more than a graphics card.
                 "layout.frame_rate": 30,
                 "ui.systemUsesDarkTheme": int(look.dark),

@@ -23,6 +23,8 @@ class Look:
     touch: bool = False
     #: Whether scrollbars take room, where the driver can be told.
     scrollbars: bool = False
+    #: Whether the browser takes cookies, where the driver can be told.
+    takes_cookies: bool = True
     #: Whether pages that were left are kept as they were for Back (the back/forward cache), where that is a choice.
     keeps_pages: bool = False
     #: Whether what moves takes its whole time. Otherwise it takes a fifth, but for WebKit: there a fade that is shorter than
