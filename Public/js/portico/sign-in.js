@@ -103,6 +103,7 @@ export class SignIn extends Behaviour {
 
 /** Whether the browser keeps cookies of this site, without which nobody stays signed in. Chromium says so even where it does not. */
 function keepsCookies() {
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way answers later, and not every engine has it.
   document.cookie = "portico-try=1;max-age=1";
   return document.cookie.includes("portico-try");
 }
