@@ -210,7 +210,7 @@ def test_a_tab_that_comes_late_is_told_what_others_know_and_nobody_hears_it_twic
         tab.evaluate("""(() => {
             window.heard = [];
             window.tabs = new BroadcastChannel(`portico ${document.getElementById('screen').dataset.account}`);
-            tabs.addEventListener('message', ({ data }) => data.id && heard.push(data.id));
+            tabs.addEventListener('message', ({ data }) => data.id && data.type !== 'alive' && heard.push(data.id));
             window.shown = [];
             new MutationObserver((changes) => {
                 for (const { addedNodes } of changes) shown.push(...[...addedNodes].map((toast) => toast.firstChild.textContent));
