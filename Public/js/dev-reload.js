@@ -1,4 +1,7 @@
-/** Development only: reloads the page when the server behind it is another one than before, and shows why a build failed. */
+/**
+ * Development only: reloads the page when the server behind it is another one than before, and says why a build failed and
+ * which ids stand twice.
+ */
 
 /**
  * What the server has said last, by kind: which one it is, and why a build failed.
@@ -71,6 +74,27 @@ function show(text) {
 }
 
 addEventListener("pagehide", () => turn.abort());
+
+/** The ids of which it was said that they stand twice. */
+const repeated = new Set();
+
+/** Labels, links and scripts find the first element with an id only, also where that is in a page beneath. */
+function findRepeatedIds() {
+  const ids = new Set();
+  const found = [...document.querySelectorAll("[id]")].map(({ id }) => id)
+    .filter((id) => ids.size === ids.add(id).size && !repeated.has(id));
+  if (!found.length) return;
+  for (const id of found) repeated.add(id);
+  show(`These ids stand twice in this page and the pages beneath it, so that labels and links find only the first: ${found.join(" ")}`);
+  fetch("/dev/ids", { method: "POST", body: new URLSearchParams({ page: location.pathname, ids: found.join(" ") }) });
+}
+
+let look = 0;
+new MutationObserver(() => {
+  clearTimeout(look);
+  // What leaves while something else comes is gone by then.
+  look = setTimeout(findRepeatedIds, 1000);
+}).observe(document, { childList: true, subtree: true });
 
 // The buttons of a gallery.
 if (document.getElementById("hud-fields")) import("./dev-hud.js");

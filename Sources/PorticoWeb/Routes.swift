@@ -61,6 +61,7 @@ struct Routes {
         let development = DevelopmentController(settings: settings)
         routes.get(.reload, development.reload)
         routes.post(.developmentSettings, development.set)
+        routes.post(.repeatedIDs, development.noteRepeatedIDs)
         guard let outbox = services.outbox.map({ OutboxController(root: root, outbox: $0) }) else { return }
         routes.get(.outbox, outbox.mails)
         routes.get(.outbox(":id"), outbox.mail)

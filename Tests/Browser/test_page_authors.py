@@ -348,3 +348,11 @@ def test_where_a_page_has_no_place_for_what_goes_wrong_a_toast_says_it(visit, po
         wait_for_toasts(tab, "The server can’t be reached. Check your connection and try again.")
     assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == tab.of("#automatic-sign-in-switch", "e.ariaChecked")
     assert tab.path == "/"
+
+
+@pytest.mark.holds("C5", "E1")
+def test_in_development_the_page_and_the_log_say_which_ids_stand_twice(visit, portico):
+    tab = visit("/")
+    tab.evaluate("document.querySelector('.page').append(Object.assign(document.createElement('input'), { id: 'appearance-link' }))")
+    tab.wait_for("/^These ids .* appearance-link$/.test(document.querySelector('#build-problems')?.textContent)", "the ids in the page")
+    wait_until(lambda: "ids stand twice in a page and those beneath it: appearance-link" in portico.log, "the ids in the log")

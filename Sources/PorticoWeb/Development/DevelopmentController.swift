@@ -1,8 +1,15 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import ServiceLifecycle
+
+/// The ids that stand twice in an open page.
+private struct RepeatedIDs: Decodable {
+    let page: String
+    let ids: String
+}
 
 /// Routes for development only.
 struct DevelopmentController: Sendable {
@@ -33,6 +40,14 @@ struct DevelopmentController: Sendable {
         }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+    }
+
+    /// Writes the ids that stand twice in an open page to the log, where the author of the page sees them too.
+    func noteRepeatedIDs(_ request: Request, context: PorticoContext) async throws -> Response {
+        let form = try await FormReader.read(RepeatedIDs.self, from: request).form
+        context.logger.warning(
+            "ids stand twice in a page and those beneath it: \(form.ids)", metadata: ["page": "\(form.page)"])
+        return Response(status: .noContent)
     }
 
     func set(_ request: Request, context: PorticoContext) async throws -> Response {
