@@ -87,6 +87,27 @@ struct KeptPageTests {
         }
     }
 
+    @Test("says that the browser blocks cookies where it has brought none back")
+    func withoutCookies() async throws {
+        try await withDoor { door, client in
+            for (form, path) in [
+                (Self.wrong, "portico-kept="),
+                (Self.wrong.map { ($0.0, $0.0 == "password" ? TestServer.password : $0.1) }, "signed-in=on"),
+            ] {
+                let answer = try await TestBrowser(client).post("/session", form, headers: navigation)
+                let address = try #require(answer.headers[.location])
+                #expect(answer.status == .seeOther && address.contains(path))
+                let cover = try await TestBrowser(client).get(address, headers: navigation)
+                #expect(cover.isCover && cover.text.contains(">Your browser blocks cookies. Please allow them.</p>"))
+            }
+            let browser = TestBrowser(client)
+            let right = Self.wrong.map { ($0.0, $0.0 == "password" ? TestServer.password : $0.1) }
+            let address = try #require(
+                try await browser.post("/session", right, headers: navigation).headers[.location])
+            #expect(try await browser.get(address, headers: navigation).headers[.location] == "/about?a=b")
+        }
+    }
+
     @Test("says so where the store is out of reach")
     func unavailable() async throws {
         try await withDoor { door, client in

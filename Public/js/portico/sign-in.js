@@ -17,7 +17,7 @@ export class SignIn extends Behaviour {
 
   connect() {
     // Without cookies, some browsers let no tabs talk to each other.
-    if (!this.element.closest("[data-covers]") && keepsCookies()) {
+    if (!this.element.closest("[data-covers]") && navigator.cookieEnabled) {
       // The other tabs of this browser hear that nobody is signed in here. Each says whose session it has; a minus before the
       // account means that this session has ended.
       this.#tabs = new BroadcastChannel("portico");
@@ -33,6 +33,8 @@ export class SignIn extends Behaviour {
       password.focus();
     });
     this.on(this.element, "submit", (event) => {
+      // Nor do they have locks, which sending needs. The server says that nobody stays signed in.
+      if (!navigator.cookieEnabled) return;
       event.preventDefault();
       if (!this.#isAuthenticating) this.#signIn();
     });
@@ -64,7 +66,6 @@ export class SignIn extends Behaviour {
   }
 
   async #signIn() {
-    if (!keepsCookies()) return this.#fail(this.#message.dataset.noCookies);
     this.element.elements.zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const sending = send(this.element);
     this.#show(true);
@@ -99,13 +100,6 @@ export class SignIn extends Behaviour {
     /** @type {Element} */ (this.#status.lastElementChild).textContent = isAuthenticating ? /** @type {string} */ (this.#status.dataset.text) : "";
     this.#check();
   }
-}
-
-/** Whether the browser keeps cookies of this site, without which nobody stays signed in. Chromium says so even where it does not. */
-function keepsCookies() {
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way answers later, and not every engine has it.
-  document.cookie = "portico-try=1;max-age=1";
-  return document.cookie.includes("portico-try");
 }
 
 /** Shows and hides the password; it is hidden when the form is sent. */

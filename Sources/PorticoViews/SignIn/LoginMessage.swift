@@ -15,6 +15,8 @@ public enum LoginMessage: Hashable, Sendable {
     case unavailable
     /// The store is not writable, so nobody can sign in.
     case cannotSave
+    /// The browser has not kept the cookie of a sign-in, or of a page of this server.
+    case cookiesBlocked
     /// The gateway of the account failed.
     case gateway(GatewayProblem, server: String)
     /// The gateway ended the sign-in.
@@ -35,6 +37,7 @@ public enum LoginMessage: Hashable, Sendable {
         case .tooManyAccounts(let maximum): t.loginTooManyAccounts(maximum)
         case .unavailable: t.loginUnavailable
         case .cannotSave: t.errorCannotSave
+        case .cookiesBlocked: t.cookiesBlocked
         case .gateway(let problem, let server): problem.refusal(of: server, t)
         case .gatewayEnded(let server): t.gatewayEnded(server)
         case .gatewayUnconfirmed(let server): t.gatewayUnconfirmed(server)

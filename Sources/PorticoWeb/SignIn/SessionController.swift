@@ -31,6 +31,7 @@ struct SessionController: Sendable {
         let server = request.uri.queryParameters["server"].map { ServerID(rawValue: String($0)) }
         if let server { state.server = server }
         if !adds, !forgets, server == nil, context.refused == nil { state.known = root.known(to: identity, request) }
+        if identity.needsAuthentication, request.followsCookie { state.message = .cookiesBlocked }
         var response = try await root.cover(state, identity: identity, request: request)
         if forgets { try root.site.nameCookie.remove(in: request, on: &response) }
         return response
@@ -50,8 +51,13 @@ struct SessionController: Sendable {
             context.logger.info(
                 "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username)])
             await keep(form.zone, of: tokens.account, context)
+            var target = state.next ?? .launch
+            // A browser that brings no cookie may keep none: there, the cover says so, or leads on.
+            if request.headers[.secFetchMode] != nil, request.headers[.cookie] == nil {
+                target = .cover(next: state.next).adding(query: [(Request.signedInField, "on")])
+            }
             var response = try await root.enter(
-                tokens, to: state.next ?? .launch, for: request, identity: identity, context: context)
+                tokens, to: target, for: request, identity: identity, context: context)
             try root.rememberName(of: tokens.account, isKept: state.remembers, on: &response)
             return response
         } catch let refusal as Refusal {
@@ -140,5 +146,17 @@ struct SessionController: Sendable {
         if error.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
         if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
+    }
+}
+
+extension Request {
+    /// The field of the query of a cover to which a sign-in has led.
+    fileprivate static let signedInField = "signed-in"
+
+    /// Whether it comes right after a response that set a cookie, and brings none.
+    fileprivate var followsCookie: Bool {
+        let query = uri.queryParameters
+        return headers[.cookie] == nil
+            && (query[Substring(Self.signedInField)] != nil || query[Substring(KeptPages.field)] != nil)
     }
 }

@@ -36,7 +36,7 @@ class Browsers:
 
     def open(self, engine, origin, look, cookies=()):
         if engine == "chromium" and not look.takes_cookies:
-            return PlaywrightTab(engine, self._chromium_without_cookies(), origin, look)
+            return PlaywrightTab(engine, self._chromium_without_cookies(look), origin, look)
         context = self._browser(engine, look).new_context(
             viewport={"width": look.size[0], "height": look.size[1]},
             device_scale_factor=look.scale,
@@ -78,7 +78,7 @@ class Browsers:
             args=arguments,
             ignore_default_args=["--disable-back-forward-cache"] + ["--hide-scrollbars"] * look.scrollbars)
 
-    def _chromium_without_cookies(self):
+    def _chromium_without_cookies(self, look):
         """The whole browser, of a person who has blocked all cookies in its settings."""
         profile = tempfile.TemporaryDirectory(prefix="portico-profile-", ignore_cleanup_errors=True)
         self._profiles.append(profile)
@@ -86,7 +86,7 @@ class Browsers:
         preferences.parent.mkdir()
         preferences.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}))
         return self._playwright.chromium.launch_persistent_context(
-            profile.name, executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            profile.name, executable_path="/usr/bin/chromium", args=["--no-sandbox"], java_script_enabled=look.script)
 
     def _firefox(self, look):
         # Over WebDriver BiDi neither script nor media can be emulated: they are preferences.
