@@ -123,6 +123,14 @@ extension LogRecorder {
     }
 }
 
+private struct ShareForm: ValidatedForm {
+    let count: Int
+
+    func validate(_ input: inout FormInput) {
+        if 12 / count < 3 { input.refuse("count", "Too many.") }
+    }
+}
+
 @Suite("A form of an application")
 struct FormTests {
     @Test("is decoded by the names of its properties")
@@ -158,6 +166,17 @@ struct FormTests {
             let decoder = FieldDecoder(try fields(text))
             #expect(try decoder.decode(OrderForm.self) == nil)
             #expect(decoder.input.problems == problems, "\(text)")
+        }
+    }
+
+    @Test("that is sent is validated only if every field has a value")
+    func withoutValue() throws {
+        for (text, problem) in [
+            ("count=", "Fill in this field."), ("count=x", "Enter a valid value."), ("count=6", "Too many."),
+        ] {
+            let decoder = FieldDecoder(try fields(text))
+            #expect(try decoder.decode(ShareForm.self) == nil)
+            #expect(decoder.input.problems == ["count": problem])
         }
     }
 

@@ -51,10 +51,10 @@ final class FieldDecoder: Decoder {
     /// person is filling in counts.
     private func validate(_ form: any ValidatedForm) {
         guard !input.problems.isEmpty else { return form.validate(&input) }
+        guard let edited else { return }
         var validated = input
         form.validate(&validated)
-        guard let edited, let problem = validated.problem(of: edited) else { return }
-        input.refuse(edited, problem)
+        if let problem = validated.problem(of: edited) { input.refuse(edited, problem) }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {

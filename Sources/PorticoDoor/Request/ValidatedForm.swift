@@ -15,7 +15,7 @@ import PorticoViews
 /// ```
 public protocol ValidatedForm: Decodable, Sendable {
     /// Refuses fields. Called only if every field has a value of its type; of a form that the person is still filling in,
-    /// empty fields have zeros.
+    /// empty and invalid fields have zeros, which it has to expect, for instance before it divides.
     func validate(_ input: inout FormInput)
 }
 
