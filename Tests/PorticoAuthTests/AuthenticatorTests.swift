@@ -115,6 +115,20 @@ struct AuthenticatorTests {
         #expect(try await strong.memory.credential(of: id)?.passwordHash == upgraded)
     }
 
+    @Test("makes a hash of the password as typed anew, in the form that every keyboard's bytes become")
+    func normalization() async throws {
+        let auth = AuthFixture(parameters: cheap)
+        let id = try await auth.addAccount().id
+        // Of "cafe\u{301} mauve", made by a version that hashed it as it was typed.
+        let earlier = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$iATiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKY"
+        try await auth.memory.setPassword(PasswordChange(account: id, hash: earlier, time: auth.clock.now()))
+        _ = try await auth.signIn(password: "cafe\u{301} mauve")
+        let hash = try #require(try await auth.memory.credential(of: id)?.passwordHash)
+        #expect(hash != earlier)
+        _ = try await auth.signIn(password: "caf\u{E9}\u{A0}mauve")
+        #expect(try await auth.memory.credential(of: id)?.passwordHash == hash)
+    }
+
     @Test("6.3.1 counts no attempt where the password was right and its stronger hash cannot be stored")
     func upgradeFails() async throws {
         let policy = AuthPolicy(limits: LimitPolicy(account: Limit(attempts: 1, window: 900)))

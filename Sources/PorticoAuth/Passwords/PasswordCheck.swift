@@ -59,7 +59,7 @@ struct PasswordCheck: Sendable {
         let id = found.account.id
         let attempts = try await limits(for: found.account, typed: typed, identity: identity)
         try await take(attempts, typed: typed, of: found.account, identity)
-        guard let hash = found.passwordHash, try await verify(password, hash, attempts, identity),
+        guard let hash = found.passwordHash, let match = try await match(password, hash, attempts, identity),
             !found.account.isDisabled
         else {
             if found.passwordHash == nil { try await verifyNobody(password, attempts, identity) }
@@ -67,7 +67,9 @@ struct PasswordCheck: Sendable {
             throw AuthError.wrongCredentials
         }
         let forgiven = ForgivenAttempts(attempts.ofFailures)
-        guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash, forgiven: forgiven) }
+        guard match == .asTyped || hasher.needsUpgrade(hash) else {
+            return VerifiedPassword(account: id, hash: hash, forgiven: forgiven)
+        }
         do {
             let stronger = try await upgrade(hash, password, of: id, identity)
             return VerifiedPassword(account: id, hash: stronger, forgiven: forgiven)
@@ -77,7 +79,7 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// Replaces the hash by a stronger one. Of concurrent calls, the first one's hash stays.
+    /// Replaces the hash by a stronger one, or by one of the normalized password. Of concurrent calls, the first one's hash stays.
     ///
     /// - Returns: the hash in force.
     private func upgrade(
@@ -168,11 +170,11 @@ struct PasswordCheck: Sendable {
     }
 
     /// A check that fails with an error does not count as an attempt.
-    private func verify(
+    private func match(
         _ password: String, _ hash: String, _ attempts: [LimitKey: Limit], _ identity: RequestIdentity
-    ) async throws -> Bool {
+    ) async throws -> PasswordHasher.Match? {
         do {
-            return try await hasher.verify(password, against: hash, for: identity.client)
+            return try await hasher.match(password, against: hash, for: identity.client)
         } catch {
             try await store.refundAttempt(Array(attempts.keys))
             throw error

@@ -69,6 +69,14 @@ public final class PasswordHasher: Sendable {
         try await run(for: client) { [parameters] in try Self.encode(Self.normalized(password), parameters) }
     }
 
+    /// How a password matches a hash.
+    enum Match: Sendable {
+        /// In the form that new hashes are of.
+        case normalized
+        /// In another form, of which earlier versions made hashes.
+        case asTyped
+    }
+
     /// Whether `password` matches the hash in `encoded`.
     ///
     /// - Parameter client: the client whose network waits for it.
@@ -76,7 +84,15 @@ public final class PasswordHasher: Sendable {
     public func verify(_ password: String, against encoded: String, for client: Client = .commandLine) async throws
         -> Bool
     {
-        try await run(for: client) { try Self.forms(of: password).contains { try Self.matches($0, encoded) } }
+        try await match(password, against: encoded, for: client) != nil
+    }
+
+    /// The same, with the form that matches; nil if none does.
+    func match(_ password: String, against encoded: String, for client: Client) async throws -> Match? {
+        try await run(for: client) {
+            let index = try Self.forms(of: password).firstIndex { try Self.matches($0, encoded) }
+            return index.map { $0 == 0 ? .normalized : .asTyped }
+        }
     }
 
     /// Takes as long as ``verify(_:against:for:)``, for a user name without an account.
