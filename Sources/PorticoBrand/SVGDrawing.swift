@@ -133,6 +133,11 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         }
         if name == "use" { uses += 1 }
         if SVGRules.shapes.contains(name) { hasShape = true }
+        // Rules of a style sheet stand in each element that they are for.
+        guard content.utf8.count <= 4 * BrandMark.limit else {
+            problem = .tooLarge
+            return parser.abortParsing()
+        }
         content += "<\(name)"
         for (attribute, value) in cleaned(attributes, of: name).sorted(by: { $0.key < $1.key }) {
             content += " \(attribute)=\"\(value.escaped)\""

@@ -16,13 +16,15 @@ struct SVGStyles {
 
         var specificity: [Int] { [id == nil ? 0 : 1, classes.count, element == nil ? 0 : 1] }
 
-        func isFor(_ element: String, _ attributes: [String: String]) -> Bool {
-            let own = (attributes["class"] ?? "").asciiWords
-            return (self.element ?? element[...]).isSameBytes(as: element)
-                && id.map { $0.isSameBytes(as: attributes["id"] ?? "") } != false
+        func isFor(_ element: String, id ownID: String, classes own: [Substring]) -> Bool {
+            (self.element ?? element[...]).isSameBytes(as: element)
+                && id.map { $0.isSameBytes(as: ownID) } != false
                 && classes.allSatisfy { name in own.contains { $0.isSameBytes(as: name) } }
         }
     }
+
+    /// The maximum number of rules: every element is compared with each.
+    private static let mostRules = 500
 
     /// In the order of their specificity.
     private var rules: [Rule] = []
@@ -39,7 +41,9 @@ struct SVGStyles {
                 continue
             }
             for selector in selectors.fields(separatedBy: ",") {
-                if let rule = Self.rule(selector.trimmed(\.isASCIIWhitespace), declarations) {
+                if rules.count < Self.mostRules,
+                    let rule = Self.rule(selector.trimmed(\.isASCIIWhitespace), declarations)
+                {
                     rules.append(rule)
                 } else {
                     isIncomplete = true
@@ -55,7 +59,8 @@ struct SVGStyles {
     /// The declarations for an element: of the rules, then of its `style`, then those that are important. Later ones are in
     /// force.
     func declarations(of element: String, _ attributes: [String: String]) -> [(property: String, value: String)] {
-        let texts = rules.filter { $0.isFor(element, attributes) }.map { String($0.declarations) }
+        let (id, classes) = (attributes["id"] ?? "", (attributes["class"] ?? "").asciiWords)
+        let texts = rules.filter { $0.isFor(element, id: id, classes: classes) }.map { String($0.declarations) }
         var (ordinary, important): ([(String, String)], [(String, String)]) = ([], [])
         for declaration in (texts + [attributes["style"] ?? ""]).flatMap({ $0.fields(separatedBy: ";") }) {
             guard let (name, text) = declaration.cut(at: ":") else { continue }

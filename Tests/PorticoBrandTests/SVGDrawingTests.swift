@@ -200,6 +200,14 @@ struct SVGDrawingTests {
         #expect(try !clean(clips).text.contains("url("))
     }
 
+    @Test("rules for many elements make no drawing of many times the size")
+    func boundedRules() throws {
+        let paths = String(repeating: "<g/>", count: 6000)
+        let long = String(repeating: "0", count: 20_000)
+        #expect(throws: BrandMarkProblem.tooLarge) { try clean("<style>*{fill:\(long)}</style>\(paths)") }
+        #expect(try clean("<style>\(String(repeating: "a{}", count: 8000))</style>").removed == ["style"])
+    }
+
     @Test("cleaning a cleaned drawing changes nothing more")
     func stable() throws {
         let once = try clean("<g onload='x' fill='#fff'><path d='M1 1' opacity='.5'/></g>")
