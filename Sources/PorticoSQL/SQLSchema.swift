@@ -105,7 +105,7 @@ public enum SQLSchema {
         SQLMigration(identifier: "21: cookies of other hosts that outlive a run") { dialect in
             ["ALTER TABLE host_sign_ins ADD COLUMN is_automatic \(dialect.integer) NOT NULL DEFAULT 1"]
         },
-        // The newest event of a command that a server has written to its log.
+        // The newest event up to which those of commands are in the log of a server.
         SQLMigration(identifier: "22: events of commands are written once") { dialect in
             [
                 """

@@ -12,6 +12,8 @@ actor CommandEvents {
     private let write: @Sendable (LoggedEvent) -> Void
     /// The newest event that needs no line any more.
     private var last = 0 as LoggedEvent.ID
+    /// The same, as the database has it.
+    private var noted = 0 as LoggedEvent.ID
     /// The newest event at the pass before, while another server leads. It may not have written later ones yet.
     private var previous: LoggedEvent.ID?
 
@@ -24,19 +26,21 @@ actor CommandEvents {
         self.write = write
     }
 
-    /// Finds where to begin, before this server stores events: after the newest event of a server. Those of commands after
-    /// it may have come while no server ran, and some of these are written already.
+    /// Finds where to begin, before this server stores events: after the newest event that a server has noted, else after the
+    /// newest event of a server. Those of commands after it may have come while no server ran.
     func start() async throws {
-        let written = try await log.read { try $0.newestWrittenEvent() }
+        last = try await log.read { try $0.newestWrittenEvent() }
+        noted = last
+        // A database of an earlier version has no note.
+        guard last == 0 else { return }
         var before: LoggedEvent.ID?
         repeat {
             let events = try await log.events(SecurityEventQuery(before: before, limit: Self.batch))
             if let newest = events.first(where: { $0.event.client != .commandLine }) {
-                return last = max(written, newest.id)
+                return last = newest.id
             }
             before = events.count == Self.batch ? events.last?.id : nil
         } while before != nil
-        last = written
     }
 
     /// Writes the new events. One pass at a time.
@@ -51,8 +55,11 @@ actor CommandEvents {
             let events = try await log.events(SecurityEventQuery(after: last, limit: Self.batch))
             let ofCommands = events.filter { $0.event.client == .commandLine }
             ofCommands.forEach(write)
-            if let newest = ofCommands.last?.id { try await log.write { try $0.setNewestWrittenEvent(newest) } }
             last = events.last?.id ?? last
+            if !ofCommands.isEmpty || last - noted >= Self.batch {
+                try await log.write { [last] in try $0.setNewestWrittenEvent(last) }
+                noted = last
+            }
             guard events.count == Self.batch else { return }
         }
     }

@@ -165,7 +165,7 @@ public protocol AuthTransaction {
     func deleteEvents(before time: Date) throws
     /// Deletes the oldest events beyond `maximum`.
     func deleteEvents(beyond maximum: Int) throws
-    /// The newest event of a command that is in the log of a server; 0 for none.
+    /// The newest event up to which those of commands are in the log of a server; 0 if none is noted.
     func newestWrittenEvent() throws -> LoggedEvent.ID
     func setNewestWrittenEvent(_ id: LoggedEvent.ID) throws
 }

@@ -86,6 +86,7 @@ struct SecurityEventLineTests {
             written.withLock { $0.append(event.event.detail) }
         }
         try await add("after", .commandLine)
+        try await add("of a server that ended before it wrote", Client(address: "192.0.2.1", agent: ""))
         try await next.start()
         try await next.pass()
         #expect(written.withLock { $0 } == ofCommands + ["after"])
