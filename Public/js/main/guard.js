@@ -107,7 +107,12 @@ export function expectToStay({ target, submitter, type, defaultPrevented }) {
   const href = (isForm ? setting(link, submitter, "action") : link.getAttribute("href")) ?? "";
   const address = Object.assign(document.createElement("a"), { href });
   const savesFile = link.hasAttribute("download") && address.origin === origin;
-  staysUntil = savesFile || !/^(https?|blob|data|file|about):$/.test(address.protocol) ? Date.now() + 1000 : 0;
+  staysUntil = savesFile || !/^(https?|blob|data|file|about|javascript):$/.test(address.protocol) ? Date.now() + 1000 : 0;
+}
+
+/** The next key or press may leave again. */
+export function expectToLeave() {
+  staysUntil = 0;
 }
 
 /** @param {Event} event */

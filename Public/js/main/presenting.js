@@ -2,7 +2,7 @@ import { Behaviour, setting } from "./door.js";
 import { isEscape } from "./escape.js";
 import { intend, prefetch } from "./fetching.js";
 import { during, offline, submit, wait } from "./forms.js";
-import { expectToStay, leave, watch } from "./guard.js";
+import { expectToLeave, expectToStay, leave, watch } from "./guard.js";
 import { shownAs } from "./drag.js";
 import { hold } from "./overlay.js";
 import { refresh } from "./regions.js";
@@ -33,8 +33,9 @@ export class Presenting extends Behaviour {
     this.on(element, "pointerover", (event) => event.pointerType === "mouse" && intend(event));
     this.on(element, "click", (event) => this.#click(event));
     this.on(element, "submit", (event) => this.#submit(event));
+    this.on(window, "keydown pointerdown", expectToLeave);
     this.on(window, "click submit", expectToStay);
-    // Who fills in fields without a word is noticed with the next step.
+    // Values that a program sets without an event are noticed with the next step.
     this.on(element, "input focusin", watch);
     this.on(element, "reset", () => setTimeout(watch));
     this.on(element, "input change compositionend", (event) => this.#enter(event));
