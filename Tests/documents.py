@@ -7,9 +7,9 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
-def example(language, document="in-front-of"):
-    """The first example in a language."""
-    return re.search(rf"```{language}\n(.*?)```", (DOCS / f"{document}.md").read_text(), re.S)[1]
+def example(language, document="in-front-of", place=0):
+    """The first example in a language, or the one at another place among them."""
+    return re.findall(rf"```{language}\n(.*?)```", (DOCS / f"{document}.md").read_text(), re.S)[place]
 
 
 def placed(text, places):

@@ -224,7 +224,7 @@ def test_the_example_for_scripts_leads_to_the_cover_and_back(browse, engine, por
     tab.goto(address)
     portico.set(clockOffset=IDLE)
     with tab.leaving():
-        tab.evaluate(f"(async () => {{ {example('js')} }})()")
+        tab.evaluate(f"(async () => {{ {example('js', place=-1)} }})()")
     assert_cover(tab)
     sign_in(tab)
     wait_until(lambda: tab.address == address, "the application")
