@@ -4,7 +4,7 @@
  */
 
 /**
- * What the server has said last, by kind: which one it is, and why a build failed.
+ * The last words of the server, by kind: which one it is, and why a build failed.
  * @type {Record<string, string>}
  */
 const said = {};
@@ -92,7 +92,7 @@ function findRepeatedIds() {
 let look = 0;
 new MutationObserver(() => {
   clearTimeout(look);
-  // What leaves while something else comes is gone by then.
+  // By then, a page that gives way to another one is gone.
   look = setTimeout(findRepeatedIds, 1000);
 }).observe(document, { childList: true, subtree: true });
 

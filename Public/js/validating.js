@@ -7,12 +7,12 @@ import { Behaviour, isComposed, page, send } from "./portico/portico.js";
  */
 export class Validating extends Behaviour {
   /**
-   * What is to be asked about next, by field.
+   * The timers of the next questions, by field.
    * @type {Map<HTMLInputElement, number>}
    */
   #timers = new Map();
   /**
-   * What the server was asked about last, by field.
+   * The value that the server was asked about last, by field.
    * @type {Map<HTMLInputElement, string>}
    */
   #asked = new Map();

@@ -102,10 +102,10 @@ extension Pages {
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
         let proof = try await prove(password, context)
+        context.findings.needsProof = true
         var response: Response
         do {
             response = try await work(request, SignedInContext(proven: context))
-            context.findings.needsProof = true
         } catch {
             try await root.authenticator.abandon(proof)
             throw error

@@ -124,7 +124,7 @@ extension BrandProblem {
         case .mark(.tooLarge): "must have 64 KB at most"
         case .mark(.unknownFormat): "must be an SVG or PNG file"
         case .mark(.malformed):
-            "must be well-formed XML in UTF-8 without document type, entities and processing instructions"
+            "must be well-formed XML in UTF-8 without entities and processing instructions"
         case .mark(.notADrawing): "must be an svg element with a viewBox, or with width and height"
         case .mark(.empty): "must draw something: only paths and shapes are kept"
         case .mark(.unreadable): "must be a PNG that can be decoded, of 4096 pixels a side at most"

@@ -168,7 +168,7 @@ public struct ServerOptions: Sendable {
         return Brands(shared, servers: serverBrands.mapValues { $0.over(shared) })
     }
 
-    /// What cleaning removed from the marks, in sentences that begin with the key.
+    /// The parts that cleaning removed from the marks, in sentences that begin with the key.
     package var brandRemarks: [String] {
         let ofServers = serverBrands.sorted { $0.key.rawValue < $1.key.rawValue }.map { server, parts in
             (BrandField.mark.key(of: server), parts.over(Brand()).mark)

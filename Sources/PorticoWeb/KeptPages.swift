@@ -31,6 +31,8 @@ struct KeptPages: Sendable {
 
     /// The field of the query with the token of a kept page.
     static let field = "portico-kept"
+    /// Maximum size in bytes of an address that a response leads to: servers in front take 8 KB of a request line.
+    static let longestAddress = 7_000
     /// Maximum size of a page in bytes.
     private static let limit = 262_144
     /// Maximum size of the cookie's value: browsers take 4096 bytes with the name.
@@ -108,7 +110,9 @@ struct KeptPages: Sendable {
             token = sealed.map { $0.utf8.count <= cookieLimit } == true ? new : nil
         }
         guard let token else { return nil }
-        var redirect = Response.redirect(to: address.adding(query: [(Self.field, token.value)]))
+        let kept = address.adding(query: [(Self.field, token.value)])
+        guard kept.description.utf8.count <= Self.longestAddress else { return nil }
+        var redirect = Response.redirect(to: kept)
         redirect.headers.append(contentsOf: response.headers.filter { $0.name == .setCookie })
         if let sealed { try cookie.set(sealed, maxAge: Self.lifetime, on: &redirect) }
         return redirect

@@ -65,7 +65,7 @@ def test_a_browser_that_blocks_cookies_is_told_so(browse, engine, portico, scrip
     fill_in(tab, password=password)
     tab.click("#log-in")
     wrong = script and password == "wrong" and tab.evaluate("navigator.cookieEnabled")
-    said = "Wrong user name or password. Try again." if wrong else "Your browser blocks cookies. Please allow them."
+    said = "Wrong user name or password. Try again." if wrong else "Your browser has sent no cookies. Please allow them."
     tab.wait_for_text("#sign-in-message", said)
 
 

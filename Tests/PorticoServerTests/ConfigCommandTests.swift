@@ -46,6 +46,7 @@ struct ConfigCommandTests {
     @Test("says what a mark cannot contain")
     func mark() async throws {
         try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
             let mark = Data(
                 "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><filter/><path d='M0 0h8v8z'/></svg>".utf8)
             let url = "data:image/svg+xml;base64,\(mark.base64EncodedString())"

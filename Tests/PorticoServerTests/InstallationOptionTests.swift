@@ -31,7 +31,7 @@ struct InstallationOptionTests {
         "gateway.workplacesInterval": "19",
         "gateway.certificates": #filePath, "cache.capacity": "0", "log.level": "debug", "log.format": "json",
         "metrics.address": "::1", "metrics.port": "9100", "metrics.hosts": "door.internal, portico",
-        "http.trustedProxies": "10.0.0.0/8, ::1", "protected.hosts": "app.example, shop.example:8443",
+        "http.cookieName": "portico2", "http.trustedProxies": "10.0.0.0/8, ::1", "protected.hosts": "app.example, shop.example:8443",
         "protected.rules": "app.example/** GET|POST groups:staff proof, */assets/** public",
         "protected.upstream": "http://127.0.0.1:3000", "protected.timeout": "30",
         "database.passwordFile": "/run/secrets/p", "database.connections": "20", "database.timeout": "21",

@@ -8,7 +8,7 @@ import PorticoRoot
 import PorticoTestSupport
 import Testing
 
-/// What browsers send with a form, without script.
+/// The headers of a form that a browser sends without script.
 private let navigation: HTTPFields = [
     .secFetchMode: "navigate", .secFetchDest: "document", .secFetchSite: "same-origin", .accept: "text/html",
 ]
@@ -98,7 +98,8 @@ struct KeptPageTests {
                 let address = try #require(answer.headers[.location])
                 #expect(answer.status == .seeOther && address.contains(path))
                 let cover = try await TestBrowser(client).get(address, headers: navigation)
-                #expect(cover.isCover && cover.text.contains(">Your browser blocks cookies. Please allow them.</p>"))
+                #expect(
+                    cover.isCover && cover.text.contains(">Your browser has sent no cookies. Please allow them.</p>"))
             }
             let browser = TestBrowser(client)
             let right = Self.wrong.map { ($0.0, $0.0 == "password" ? TestServer.password : $0.1) }

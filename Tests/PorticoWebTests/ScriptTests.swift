@@ -18,6 +18,7 @@ struct ScriptTests {
     func outcomes(headers: HTTPFields) async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
+            await browser.use(["other": "1"])
             let fields = [("username", "ada"), ("password", TestServer.password), ("next", "/a?b")]
             let signedIn = try await browser.post("/session", fields, headers: headers)
             #expect(signedIn.status == .noContent)

@@ -3,7 +3,7 @@ import { isComposed } from "./door.js";
 /** A dialog of a page author's. */
 const dialog = "dialog:not(.presented, .hud)";
 
-/** What the browser closes first, where it can say that it is open: the list of a field, its calendar. */
+/** The list or calendar of a field, where the browser can say that it is open: it closes them first. */
 const opened = CSS.supports("selector(:open)") ? `${dialog}, :is(select, input):open` : dialog;
 
 /**

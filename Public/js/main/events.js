@@ -34,7 +34,7 @@ async function lookAgain({ keys }, id) {
   if (!isSeen(id)) look();
 }
 
-/** Whoever leaves by this page comes to another one in a moment: all that it could ask for would be refused. */
+/** The page is left in a moment for another one: all that it could ask for would be refused. */
 async function lookWhoIsThere() {
   if (isSigningOut()) await idle();
   look();

@@ -35,10 +35,10 @@ function velocity(samples, time) {
  */
 const from = (by, { clientX: x, clientY: y }, time) => ({ by, x, y, time });
 
-/** What a page author keeps out of every drag. */
+/** A part that a page author keeps out of every drag. */
 const still = "[data-portico-no-drag]";
 
-/** What a finger does not drag the sheet by. */
+/** Parts by which a finger does not drag the sheet. */
 const own = `input[type=range], textarea, select, footer, ${still}`;
 
 /**

@@ -24,7 +24,7 @@ public struct SamplePage: Presentable, Sendable {
     /// Whether another page can be presented over it.
     var canPresent: Bool { path.path.fields(separatedBy: "/", omittingEmpty: true).count < 2 + Self.limit }
 
-    /// What the ids of the page begin with: the name of its sample, with a number where the sample is presented over itself.
+    /// The beginning of the ids of the page: the name of its sample, with a number where the sample is presented over itself.
     var name: String {
         let same = path.path.fields(separatedBy: "/").count { $0.isSameBytes(as: sample.rawValue) }
         return same > 1 ? "\(sample.rawValue)-\(same)" : sample.rawValue

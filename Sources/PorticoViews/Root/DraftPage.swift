@@ -31,7 +31,7 @@ public struct DraftPage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).draftTitle }
 
-    /// What the person has typed and chosen, under the labels of the fields.
+    /// The input of the person, under the labels of the fields.
     func typed(_ t: Strings) -> CellGroup {
         let typed = fields.filter { !$0.value.isEmpty && !Self.isUnseen($0.name) }
         return CellGroup(

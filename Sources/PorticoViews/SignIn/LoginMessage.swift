@@ -15,7 +15,7 @@ public enum LoginMessage: Hashable, Sendable {
     case unavailable
     /// The store is not writable, so nobody can sign in.
     case cannotSave
-    /// The browser has not kept the cookie of a sign-in, or of a page of this server.
+    /// The browser has brought no cookie at an address to which a response with a cookie led.
     case cookiesBlocked
     /// The gateway of the account failed.
     case gateway(GatewayProblem, server: String)

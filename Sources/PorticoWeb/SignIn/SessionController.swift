@@ -53,8 +53,11 @@ struct SessionController: Sendable {
             await keep(form.zone, of: tokens.account, context)
             var target = state.next ?? .launch
             // A browser that brings no cookie may keep none: there, the cover says so, or leads on.
-            if request.headers[.secFetchMode] != nil, request.headers[.cookie] == nil {
-                target = .cover(next: state.next).adding(query: [(Request.signedInField, "on")])
+            let cover = SitePath.cover(next: state.next).adding(query: [(Request.signedInField, "on")])
+            if request.headers[.secFetchMode] != nil, request.headers[.cookie] == nil, !request.isFramed,
+                cover.description.utf8.count <= KeptPages.longestAddress
+            {
+                target = cover
             }
             var response = try await root.enter(
                 tokens, to: target, for: request, identity: identity, context: context)
