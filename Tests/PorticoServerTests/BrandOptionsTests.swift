@@ -121,7 +121,8 @@ struct BrandOptionsTests {
     @Test("name a file that is no mark")
     func file() async throws {
         for (text, words) in [
-            ("GIF89a", "must be an SVG or PNG file"), ("<!DOCTYPE svg [<!ENTITY a 'b'>]>\(Self.drawing)", "without entities"),
+            ("GIF89a", "must be an SVG or PNG file"),
+            ("<!DOCTYPE svg [<!ENTITY a 'b'>]>\(Self.drawing)", "without entities"),
             (String(repeating: "<", count: 70_000), "must have 64 KB at most"),
         ] {
             try await withFile(Data(text.utf8)) { path in

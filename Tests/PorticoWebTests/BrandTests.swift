@@ -250,7 +250,8 @@ struct BrandTests {
                         || answer.text.contains(value),
                     "\(key) as typed")
             }
-            let evil = "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><path/></svg>"
+            let evil =
+                "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><path/></svg>"
             let answer = try await post(chief, [("account", "local/chief")], mark: Array(evil.utf8))
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains("This SVG cannot be read."))
