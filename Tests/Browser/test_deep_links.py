@@ -34,9 +34,10 @@ def test_after_signing_in_the_part_of_the_page_is_there_too(browse, engine, port
 
 def test_who_goes_on_with_another_account_keeps_the_part_too(browse, portico):
     tab = browse("chromium", portico)
-    form = '<form id="go-on" method="post" action="/session/profile"><button name="profile" value="7">Other</button></form></main>'
+    cover = '<div class="cover">'
+    form = '<form id="go-on" method="post" action="/session/profile"><button name="profile" value="7">Other</button></form>'
     tab.page.route("**/settings/appearance", lambda route: route.fulfill(
-        content_type="text/html", body=route.fetch().text().replace("</main>", form)), times=1)
+        content_type="text/html", body=route.fetch().text().replace(cover, cover + form)), times=1)
     tab.goto("/settings/appearance#theme")
     with tab.leaving():
         tab.click("#go-on button")

@@ -89,7 +89,7 @@ def test_without_script_a_wrong_password_shows_the_cover_again(browse, engine, p
     tab.goto("/")
     sign_in(tab, password="not the password at all", remember=True)
     assert_cover(tab)
-    assert (tab.path, tab.text("[role=alert]")) == ("/session", WRONG)
+    assert (tab.path, tab.text("[role=alert]")) == ("/session/new", WRONG)
     assert (tab.value("#username"), tab.value("#password")) == ("ada", "")
     assert tab.of("#remember", "e.checked")
     tab.fill("#password", "seven lanterns over Ullapool")
