@@ -11,7 +11,8 @@ const said = {};
 const shared = "portico dev";
 /** The tabs of this browser share one stream, because a browser opens no more than six connections to a server. */
 const tabs = navigator.cookieEnabled ? new BroadcastChannel(shared) : new MessageChannel().port1;
-let turn = new AbortController();
+/** @type {AbortController | undefined} */
+let turn;
 
 /** @param {string} kind @param {string} data */
 function hear(kind, data) {
@@ -21,12 +22,18 @@ function hear(kind, data) {
   if (kind === "problems") show(JSON.parse(data));
 }
 
+function stop() {
+  turn?.abort();
+  turn = undefined;
+}
+
 /** Listens for all tabs once no other one does. A hidden tab, which the browser may suspend, leaves that to another. */
 function listen() {
-  turn.abort();
+  if (document.hidden) return stop();
+  // A stream that begins anew may come from another server, for which the page would be loaded again.
+  if (turn) return;
   turn = new AbortController();
   const { signal } = turn;
-  if (document.hidden) return;
   const hold = () => new Promise((end) => {
     const stream = new EventSource("/dev/reload");
     for (const kind of ["release", "problems"]) {
@@ -73,7 +80,7 @@ function show(text) {
   problems.showPopover();
 }
 
-addEventListener("pagehide", () => turn.abort());
+addEventListener("pagehide", stop);
 
 /** The ids of which it was said that they stand twice. */
 const repeated = new Set();
