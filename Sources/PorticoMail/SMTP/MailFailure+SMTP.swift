@@ -1,4 +1,5 @@
 import CCurl
+import PorticoBytes
 import PorticoStore
 import PorticoTransfer
 
@@ -40,21 +41,9 @@ extension MailFailure {
         case CURLE_USE_SSL_FAILED:
             "The mail server at \(server) offers no STARTTLS, and without it nothing is sent."
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
-            "There is no safe connection to the mail server at \(server): \(printable(detail))."
+            "There is no safe connection to the mail server at \(server): \(detail.printable)."
         default:
-            "The mail server at \(server) cannot be reached: \(printable(detail))."
+            "The mail server at \(server) cannot be reached: \(detail.printable)."
         }
-    }
-
-    /// Replaces control and format characters, so that text from outside stays on one line and in its direction.
-    private static func printable(_ detail: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                detail.unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }))
     }
 }
