@@ -18,8 +18,9 @@ struct PorticoPublicFiles: BuildToolPlugin {
         let isBundled = isFile(script)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { name in
-                !(isBundled && name.hasPrefix("dist/")) && !name.split(separator: "/").contains { $0.hasPrefix(".") }
-                    && isFile(folder.appending(path: name))
+                let folders = name.utf8.split(separator: UInt8(ascii: "/"))
+                return !(isBundled && name.utf8.starts(with: "dist/".utf8))
+                    && !folders.contains { $0.first == UInt8(ascii: ".") } && isFile(folder.appending(path: name))
             }
             .sorted()
         let output = context.pluginWorkDirectoryURL.appending(path: "PublicFiles.swift")
