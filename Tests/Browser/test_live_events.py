@@ -135,7 +135,9 @@ def test_what_was_missed_while_the_server_was_away_is_shown(browse, engine):
         portico.close()
 
 
-def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit_as_somebody_new, portico, engine):
+@pytest.fixture
+def clocked_tab(visit_as_somebody_new, portico, engine):
+    """A tab that listens, whose clock the journey moves."""
     if engine == "webkit":
         pytest.skip("the driver of this engine cannot move the clock of a page")
     tab = visit_as_somebody_new("/")
@@ -143,6 +145,11 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit
     before = len(streams(portico))
     tab.reload()
     wait_for_stream(portico, before)
+    return tab
+
+
+def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(clocked_tab, portico):
+    tab = clocked_tab
     show(tab, False)
     tab.page.clock.run_for(61_000)
     rename(portico, tab, portico.sign_in(tab.username), "While hidden")
@@ -154,15 +161,9 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit
 
 
 @pytest.fixture
-def clocked_tabs(visit_as_somebody_new, portico, engine):
+def clocked_tabs(clocked_tab):
     """Two tabs whose clock the journey moves; the first has the stream."""
-    if engine == "webkit":
-        pytest.skip("the driver of this engine cannot move the clock of a page")
-    first = visit_as_somebody_new("/")
-    first.page.clock.install()
-    before = len(streams(portico))
-    first.reload()
-    wait_for_stream(portico, before)
+    first = clocked_tab
     second = first.new_tab()
     second.goto("/")
     # The second has asked whether the first listens, and has heard that it does.

@@ -16,7 +16,7 @@ struct DraftTests {
 
     @Test("is answered with the cover, and shown as text after the same account signs in, to be sent as it is")
     func again() async throws {
-        try await Self.run { door, browser, _ in
+        try await signedInAtDoor { door, browser, _ in
             _ = try await browser.post("/profile", [("account", "local/ada"), ("note", "before")])
             let version = try #require(try await browser.get("/profile/edit").field("version"))
             _ = try await browser.post("/profile", [("account", "local/ada"), ("note", "meanwhile")])
@@ -47,7 +47,7 @@ struct DraftTests {
 
     @Test("is nobody else's: not another account's, not another browser's")
     func others() async throws {
-        try await Self.run { door, browser, client in
+        try await signedInAtDoor { door, browser, client in
             try await door.addAccount("bob")
             let path = try #require(try await Self.sendLate(door, browser))
             _ = try await Self.signIn(browser, "bob", next: path)
@@ -65,7 +65,7 @@ struct DraftTests {
 
     @Test("is gone after an hour")
     func hour() async throws {
-        try await Self.run { door, browser, _ in
+        try await signedInAtDoor { door, browser, _ in
             let path = try #require(try await Self.sendLate(door, browser))
             door.clock.advance(by: 3599)
             _ = try await Self.signIn(browser, next: path)
@@ -77,7 +77,7 @@ struct DraftTests {
 
     @Test("keeps nothing for script, for programs, for nobody in particular, or of secrets alone")
     func nothing() async throws {
-        try await Self.run { door, browser, client in
+        try await signedInAtDoor { door, browser, client in
             try await door.addAccount("bob")
             door.clock.advance(by: 400_000_000)
             let send = { (path: String, fields: [(String, String)], headers: HTTPFields) in
@@ -104,7 +104,7 @@ struct DraftTests {
 
     @Test("is refused from another site before anything is kept")
     func otherSite() async throws {
-        try await Self.run { door, browser, _ in
+        try await signedInAtDoor { door, browser, _ in
             door.clock.advance(by: 400_000_000)
             let response = try await browser.post("/profile", Self.fields, headers: [.secFetchSite: "cross-site"])
             #expect(response.status == .forbidden)
@@ -128,17 +128,6 @@ struct DraftTests {
             #expect(response.isCover)
             #expect(response.field("next") == nil)
             #expect(log.text.contains("error unexpected error"), "and the log says so")
-        }
-    }
-
-    /// Runs a test with a browser in which `ada` is signed in.
-    private static func run(
-        _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
-    ) async throws {
-        try await withDoor { door, client in
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            try await test(door, browser, client)
         }
     }
 

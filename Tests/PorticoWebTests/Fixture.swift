@@ -80,6 +80,17 @@ func withDoor(_ test: @escaping @Sendable (TestDoor, TestClient) async throws ->
     }
 }
 
+/// Runs a test with a browser in which `ada` is signed in, against a door over a store in memory.
+func signedInAtDoor(
+    _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
+) async throws {
+    try await withDoor { door, client in
+        let browser = TestBrowser(client)
+        _ = try await browser.signIn()
+        try await test(door, browser, client)
+    }
+}
+
 /// Runs a test with a browser in which `ada` is signed in, against a server.
 func signedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
     try await withServer { _, client in

@@ -23,7 +23,7 @@ struct KeptPageTests {
 
     @Test("has an address of its own, which shows the same page as often as it is asked for, with its status")
     func again() async throws {
-        try await Self.signedIn { _, browser, _ in
+        try await signedInAtDoor { _, browser, _ in
             let address = try await Self.kept(
                 browser.post("/profile", Self.refused, headers: navigation), at: "/profile")
             for _ in 1...2 {
@@ -42,7 +42,7 @@ struct KeptPageTests {
 
     @Test("is for programs and script what it was: the page itself, with its status")
     func programs() async throws {
-        try await Self.signedIn { _, browser, client in
+        try await signedInAtDoor { _, browser, client in
             let framed = navigation.merged([.secFetchDest: "iframe"])
             for headers in [HTTPFields(), [.accept: "text/html"], fromScript, framed] {
                 #expect(
@@ -69,7 +69,9 @@ struct KeptPageTests {
             let cookie = try #require(answer.headers[.setCookie])
             #expect(cookie.utf8.count < 4096 && cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
             #expect(!cookie.contains("ada") && !cookie.contains("guess"))
-            for other in [TestBrowser(client), try await Self.browser(client, knowing: "portico-kept=\(UUID())")] {
+            let otherCookie = TestBrowser(client)
+            await otherCookie.use(["portico-kept": "\(UUID())"])
+            for other in [TestBrowser(client), otherCookie] {
                 let page = try await other.get(address, headers: navigation)
                 #expect(
                     page.status == .ok && !page.text.contains("Wrong user name"), "another browser has the cover alone")
@@ -123,7 +125,7 @@ struct KeptPageTests {
 
     @Test("is the cover in the place of a form whose sign-in has ended; then it leads to what was typed")
     func expired() async throws {
-        try await Self.signedIn { door, browser, _ in
+        try await signedInAtDoor { door, browser, _ in
             door.clock.advance(by: 400_000_000)
             let fields = [("account", "local/ada"), ("note", "Kept")]
             let address = try await Self.kept(browser.post("/profile", fields, headers: navigation), at: "/profile")
@@ -140,7 +142,7 @@ struct KeptPageTests {
 
     @Test("is nobody else's, and gone after an hour")
     func others() async throws {
-        try await Self.signedIn { door, browser, client in
+        try await signedInAtDoor { door, browser, client in
             try await door.addAccount("bob")
             let address = try await Self.kept(
                 browser.post("/profile", Self.refused, headers: navigation), at: "/profile")
@@ -165,7 +167,7 @@ struct KeptPageTests {
 
     @Test("is kept for an address alone, however often the form on it is sent")
     func nested() async throws {
-        try await Self.signedIn { _, browser, _ in
+        try await signedInAtDoor { _, browser, _ in
             let first = try await Self.kept(
                 browser.post("/profile?a=b", Self.refused, headers: navigation), at: "/profile?a=b&")
             let second = try await Self.kept(
@@ -216,7 +218,7 @@ struct KeptPageTests {
 
     @Test("is also that of an error")
     func errors() async throws {
-        try await Self.signedIn { _, browser, _ in
+        try await signedInAtDoor { _, browser, _ in
             let fields = [("account", "local/bob"), ("note", "a")]
             let address = try await Self.kept(browser.post("/profile", fields, headers: navigation), at: "/profile")
             let page = try await browser.get(address, headers: navigation)
@@ -226,7 +228,7 @@ struct KeptPageTests {
 
     @Test("is the answer itself where it is too large to be kept")
     func large() async throws {
-        try await Self.signedIn { _, browser, client in
+        try await signedInAtDoor { _, browser, client in
             let noise = (1...150).map { _ in Token.random().value }.joined()
             let cover = try await browser.post(
                 "/session", [("username", noise), ("password", "a"), ("add", "on")], headers: navigation)
@@ -238,25 +240,6 @@ struct KeptPageTests {
     }
 
     // MARK: Steps
-
-    /// Runs a test with a browser in which `ada` is signed in.
-    private static func signedIn(
-        _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
-    ) async throws {
-        try await withDoor { door, client in
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            try await test(door, browser, client)
-        }
-    }
-
-    /// A browser with a cookie.
-    private static func browser(_ client: TestClient, knowing cookie: String) async throws -> TestBrowser {
-        let browser = TestBrowser(client)
-        let parts = cookie.split(separator: "=").map(String.init)
-        await browser.use([parts[0]: parts[1]])
-        return browser
-    }
 
     /// The address of a kept page, which begins with `path`.
     private static func kept(_ response: TestResponse, at path: String) throws -> String {
