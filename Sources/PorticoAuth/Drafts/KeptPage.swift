@@ -19,7 +19,7 @@ public struct KeptPage: Hashable, Codable, Sendable {
     public let headers: [Header]
     /// Compressed.
     public let body: Data
-    /// Whether the page is only for a person who has recently authenticated.
+    /// Whether the person must have authenticated recently to see the page.
     public let needsProof: Bool
 
     public init(status: Int, headers: [Header], body: Data, needsProof: Bool) {

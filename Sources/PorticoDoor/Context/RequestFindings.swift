@@ -25,7 +25,7 @@ package final class RequestFindings: Sendable {
         set { state.withLock { $0.address = newValue } }
     }
 
-    /// Whether the response is only for a person who has recently authenticated.
+    /// Whether the person must have authenticated recently to see the response.
     package var needsProof: Bool {
         get { state.withLock { $0.needsProof } }
         set { state.withLock { $0.needsProof = newValue } }

@@ -17,8 +17,8 @@ extension ForwardedRequest {
     /// Reads the headers of nginx (`X-Original-URL`, `X-Original-Method`), or those of Caddy, Traefik and Envoy
     /// (`X-Forwarded-Proto`, `-Host`, `-Uri`, `-Method`).
     ///
-    /// - Throws: unless exactly one of them says everything: a header of the other kind comes from the client, whom the proxy
-    ///   does not check.
+    /// - Throws: if the headers of a proxy are incomplete, or those of both kinds contradict each other. A proxy sets one kind
+    ///   only, so those of the other kind may come from the client.
     init(_ request: Request) throws(ProtectionRefusal) {
         let headers = request.headers
         let original = [HTTPField.Name.xOriginalURL, .xOriginalMethod].map { headers[values: $0] }
