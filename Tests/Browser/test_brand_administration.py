@@ -4,6 +4,7 @@ import pytest
 
 from support.portico import PASSWORD
 from support.steps import assert_cover, choose_file, go
+from support.waiting import PATIENCE, wait_until
 
 MARK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>"
 ACCENT = "getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()"
@@ -54,6 +55,34 @@ def test_a_proof_that_grew_old_loses_neither_texts_nor_the_file(administer, brow
     assert changed.count("img.mark") == 1
     go(tab, "#usual-brand")
     assert cover(browse, engine, portico).text("#cover-name") == "Portico"
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("B14")
+def test_a_page_that_asks_who_is_there_while_the_cookie_changes_is_left_for_the_answer(
+        administer, engine, portico):
+    tab = administer("/administration/brand")
+    tab.fill("[id='app.name']", "Bookshop")
+    portico.set(clockOffset=1300)
+    go(tab, "#save-brand")
+    tab.fill("#reauthentication", PASSWORD)
+    with tab.leaving():
+        with portico.gate.keeping("POST", "/administration/brand") as wait_until_answered:
+            asked = portico.gate.count("GET", "/administration/brand")
+            # Drivers wait for a navigation that they began.
+            tab.evaluate("""void (setTimeout(() => document.querySelector("#reauthenticate").click()), setInterval(() => {
+                document.dispatchEvent(new Event("visibilitychange"));
+                fetch("/about");
+            }, 50))""")
+            assert wait_until_answered(PATIENCE)
+            # WebKit runs nothing of a page that waits for the next one.
+            if engine != "webkit":
+                wait_until(lambda: portico.gate.count("GET", "/administration/brand") > asked, "the question")
+                # What follows from its answer is done by the time of the tenth request after it.
+                others = portico.gate.count("GET", "/about")
+                wait_until(lambda: portico.gate.count("GET", "/about") > others + 10, "other requests")
+    assert tab.heading == "Brand"
+    go(tab, "#usual-brand")
 
 
 @pytest.mark.every_engine

@@ -1,4 +1,4 @@
-import { Behaviour } from "./door.js";
+import { Behaviour, locked, setting } from "./door.js";
 import { check } from "./checking.js";
 import { isCovered, raise } from "./covering.js";
 import { ahead, destroy, signOutLater } from "./ending.js";
@@ -12,6 +12,16 @@ function prepare() {
   ahead();
   const path = "/session/end";
   if (document.querySelector(`[href="${path}"]`)) keep(path);
+}
+
+/**
+ * The answer to a form that the browser sends by itself may bring another cookie, for which all tabs wait: until this page is
+ * left, or for the time that other requests have.
+ * @param {any} event
+ */
+function holdUntilLeft({ target, submitter, defaultPrevented }) {
+  const isPost = setting(target, submitter, "method")?.toLowerCase() === "post";
+  if (isPost && !defaultPrevented) locked("shared", 10, () => pause(30));
 }
 
 /** What happens when the session of a page ends, and until it goes on. */
@@ -28,6 +38,7 @@ export class Session extends Behaviour {
     this.on(document, "portico:replaced", () => isCovered()?.contains(document.activeElement) === false && raise());
     this.on(document, "portico:confirmed", ({ detail }) => expect(detail));
     this.on(document, "portico:unsent", ({ target, detail }) => signOutLater(target, detail), true);
+    this.on(window, "submit", holdUntilLeft);
     this.on(window, "keydown", (event) => isCovered() && event.key === "Escape" && event.preventDefault(), true);
     expect(this.element);
     // While all is well, and nothing else is under way.
