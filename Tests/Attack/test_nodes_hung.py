@@ -1,0 +1,178 @@
+"""A node that hangs: it takes connections and answers nothing. Through nginx, Caddy and HAProxy, as docs/scaling.md configures them,
+everybody has an answer after ten seconds, no form is handled twice, and streams go on at another node. `pytest -s` prints what
+people saw, for the document."""
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import types
+
+import pytest
+
+import proxies
+from documents import example, placed
+from nodes import Nodes, missing
+from people import ROOMY
+from server import PASSWORD, Connection, free_port, wait_until
+
+pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+
+#: Those of the documents: the longest wait for an answer, and for a byte of a stream, with room for a busy machine.
+ANSWER, STREAM = 11.5, 32
+READERS, GUESTS, STREAMS = 4, 3, 3
+LEFT = "10.0.0.11:8080", "10.0.0.12:8080", "10.0.0.13:8080"
+
+
+def _caddy(places, port):
+    text = placed(example("caddy", "scaling"), places | {"door.example {": f"http://127.0.0.1:{port} {{\n    bind 127.0.0.1"})
+    return f"{{\n    admin off\n    auto_https off\n}}\n{text}"
+
+
+def _haproxy(places, port):
+    return placed(example("haproxy", "scaling"), places | {
+        "bind :443 ssl crt /etc/haproxy/door.example.pem": f"bind 127.0.0.1:{port}"})
+
+
+@pytest.fixture(scope="module")
+def nodes():
+    with Nodes(**ROOMY) as nodes:
+        yield nodes
+
+
+@pytest.fixture(scope="module")
+def doors(nodes, tmp_path_factory):
+    """By name, something with the port of each proxy. `run-nodes` has started nginx."""
+    found = {"nginx": types.SimpleNamespace(port=int(nodes.origin.rpartition(":")[2]))}
+    places = dict(zip(LEFT, (f"127.0.0.1:{node.port}" for node in nodes.nodes)))
+    with contextlib.ExitStack() as stack:
+        for name, write in (("caddy", _caddy), ("haproxy", _haproxy)):
+            if not shutil.which(name):
+                continue
+            folder, port = tmp_path_factory.mktemp(name), free_port()
+            homes = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+            process = subprocess.Popen(
+                getattr(proxies, name)(folder, write(places, port)), env=os.environ | homes, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
+            stack.callback(process.wait, timeout=20)
+            stack.callback(process.kill)
+            found[name] = types.SimpleNamespace(port=port)
+            wait_until(lambda: _answers(nodes, found[name]), f"{name} to answer")
+        yield found
+
+
+def _answers(nodes, door):
+    with contextlib.suppress(OSError):
+        return nodes.ask("/readyz", node=door)[0] == 200
+
+
+class Client(threading.Thread):
+    """Does something again and again through a proxy, and keeps what was answered and how long that took."""
+
+    def __init__(self, nodes, door, name):
+        super().__init__(daemon=True)
+        self.nodes, self.door, self.name = nodes, door, name
+        nodes.command("users", "add", name, "--name", name.title(), "--password-stdin", text=PASSWORD)
+        self.cookies = nodes.sign_in(name, PASSWORD)
+        self.answers = []
+        self.is_over = False
+
+    def run(self):
+        while not self.is_over:
+            start = time.monotonic()
+            try:
+                status = self.act()
+            except OSError as problem:
+                status = type(problem).__name__
+            self.answers.append((status, time.monotonic() - start))
+
+
+class Reader(Client):
+    def act(self):
+        return self.nodes.ask("/account", self.cookies, node=self.door, timeout=60)[0]
+
+
+class Guest(Client):
+    """Signs in. A form that two nodes get makes two sign-ins."""
+
+    def act(self):
+        form = {"username": self.name, "password": PASSWORD}
+        return self.nodes.ask("/session", form=form, node=self.door, timeout=60)[0]
+
+    @property
+    def sign_ins(self):
+        """How many the log has; the first was not by the proxy."""
+        count, = self.nodes.sql(f"SELECT count(*) FROM security_events WHERE user_name = '{self.name}' AND kind = 'signedIn'")
+        return int(count) - 1
+
+
+class Stream(Client):
+    """Listens, and connects again when a stream ends. The answer is how it ended; its time is the longest without a byte."""
+
+    silence = 0
+
+    def run(self):
+        self.last = time.monotonic()
+        while not self.is_over:
+            with contextlib.suppress(OSError, AssertionError), Connection(self.door.port, timeout=1) as connection:
+                self._listen(connection)
+
+    def _listen(self, connection):
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        host = self.nodes.origin.partition("//")[2]
+        connection.send(f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\n\r\n")
+        status = b""
+        while not self.is_over:
+            with contextlib.suppress(TimeoutError):
+                read = connection.socket.recv(65_536)
+                if not read:
+                    return
+                status = status or read.split()[1]
+                if status != b"200":
+                    self.answers.append((status, 0))
+                    time.sleep(0.5)
+                    return
+                self.silence, self.last = max(self.silence, time.monotonic() - self.last), time.monotonic()
+
+
+def test_everybody_has_an_answer_and_no_form_is_handled_twice(nodes, doors):
+    clients = {name: [
+        *(Reader(nodes, door, f"{name}-reader-{number}") for number in range(READERS)),
+        *(Guest(nodes, door, f"{name}-guest-{number}") for number in range(GUESTS)),
+        *(Stream(nodes, door, f"{name}-stream-{number}") for number in range(STREAMS))] for name, door in doors.items()}
+    everybody = [client for those in clients.values() for client in those]
+    for client in everybody:
+        client.start()
+    wait_until(lambda: all(client.answers or isinstance(client, Stream) and client.silence for client in everybody), "people at work")
+    hung = nodes.nodes[1]
+    os.kill(hung.pid, signal.SIGSTOP)
+    try:
+        # As long as a stream may be silent: what is tested is what a clock decides.
+        time.sleep(STREAM + 2)
+    finally:
+        for client in everybody:
+            client.is_over = True
+        for client in everybody:
+            client.join(timeout=70)
+        os.kill(hung.pid, signal.SIGCONT)
+    # It has the forms that it had taken, and the proxies had given up on.
+    wait_until(lambda: _answers(nodes, hung), "the node to go on")
+    for name, those in clients.items():
+        readers, guests, streams = ([client for client in those if isinstance(client, kind)] for kind in (Reader, Guest, Stream))
+        read = [answer for client in readers for answer in client.answers]
+        sent = [answer for client in guests for answer in client.answers]
+        silence = max(max(client.silence, 0) for client in streams)
+        print(f"\n{name}: {len(read)} pages, the slowest {max(seconds for _, seconds in read):.1f} s; {len(sent)} forms, "
+              f"{sum(status != 303 for status, _ in sent)} given up on, the slowest {max(seconds for _, seconds in sent):.1f} s; "
+              f"streams silent for {silence:.1f} s at most", flush=True)
+        assert {status for status, _ in read} == {200}, name
+        assert {status for status, _ in sent} <= {303, 502, 504}, name
+        assert max(seconds for _, seconds in read + sent) < ANSWER, name
+        assert silence < STREAM, name
+        for guest in guests:
+            acknowledged = sum(status == 303 for status, _ in guest.answers)
+            assert acknowledged <= guest.sign_ins <= len(guest.answers), guest.name
