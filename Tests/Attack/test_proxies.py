@@ -2,14 +2,16 @@
 
 import contextlib
 import os
+import re
 import subprocess
 import threading
 import time
 
 import pytest
 
+from documents import DOCS, certificate, example, placed
 from proxies import caddy, haproxy, nginx
-from server import Connection, Server, free_port, wait_until
+from server import PASSWORD, Connection, Server, free_port, wait_until
 
 CADDY = """
 {{
@@ -124,3 +126,52 @@ def test_nobody_waits_for_what_somebody_else_sends(tmp_path, name, attack):
                 connection.socket.close()
         assert {status for status, _ in asked} == {200}
         assert max(seconds for _, seconds in asked) < 5
+
+
+def test_tls_between_the_balancer_and_a_node(tmp_path):
+    """Both nginx of docs/scaling.md: the certificate of the node is checked, and the node knows the client's address."""
+    door, node = free_port(), free_port()
+    folders = tmp_path / "door", tmp_path / "node", tmp_path / "other"
+    for folder in folders:
+        folder.mkdir()
+    ours, theirs, others = (certificate(folder, f"{folder.name}.example") for folder in folders)
+    files = "/etc/letsencrypt/live"
+    options = {"PORTICO_HTTP_ORIGIN": "https://door.example", "PORTICO_HTTP_TRUSTED_PROXIES": "127.0.0.1"}
+    with Server(**options) as server:
+        server.add_account()
+        within = placed(example("nginx", "scaling", 1), {
+            "listen 8443": f"listen 127.0.0.1:{node}", "allow 10.0.0.1": "allow 127.0.0.1", "127.0.0.1:8080": server.host,
+            f"{files}/node.example/fullchain.pem": theirs[0], f"{files}/node.example/privkey.pem": theirs[1]})
+        lines = re.search(r"```\n(proxy_pass https://door;\n.*?)```", (DOCS / "scaling.md").read_text(), re.S)[1]
+        for trusted, expected in ((theirs, 200), (others, 502)):
+            here = placed(lines, {"/etc/ssl/certs/ca-certificates.crt": trusted[0]})
+            balancer = placed(re.sub(r"\n +(?:server 10\.0\.0\.1[23]:|access_log|proxy_next_upstream).*", "", example("nginx", "scaling")), {
+                "10.0.0.11:8080": f"127.0.0.1:{node}", "listen 443 ssl http2": f"listen 127.0.0.1:{door} ssl",
+                f"{files}/door.example/fullchain.pem": ours[0], f"{files}/door.example/privkey.pem": ours[1],
+                "proxy_pass http://door;": here})
+            with running(nginx(tmp_path, within + balancer)):
+                wait_until(lambda: ask_over_tls(door) is not None, "nginx to answer")
+                assert ask_over_tls(door).status == expected
+                if expected == 200:
+                    form = f"username=ada&password={PASSWORD.replace(' ', '+')}"
+                    assert ask_over_tls(door, "/session", form).status == 303
+        said = server.command("events", "tail").stdout
+        assert "127.0.0.2" in said, said
+
+
+def ask_over_tls(port, path="/session/new", form=None):
+    with contextlib.suppress(OSError), Connection(port, tls="door.example", source="127.0.0.2") as connection:
+        fields = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form)}\r\n" if form else ""
+        method = "POST" if form else "GET"
+        connection.send(f"{method} {path} HTTP/1.1\r\nHost: door.example\r\nConnection: close\r\n{fields}\r\n{form or ''}")
+        return connection.answer()
+
+
+@contextlib.contextmanager
+def running(command):
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
