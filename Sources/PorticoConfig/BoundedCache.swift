@@ -16,6 +16,10 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         var old: [Key: Value] = [:]
         var generation: UInt64 = 0
         var isClosed = false
+        /// nil if values may always be used.
+        var end: ContinuousClock.Instant?
+
+        var isOver: Bool { end.map { .now >= $0 } ?? false }
     }
 
     private let state = Mutex(State())
@@ -29,6 +33,7 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     /// The cached value; nil if there is none. Marks it as used.
     public func value(for key: Key) -> Value? {
         state.withLock { state in
+            if state.isOver { return nil }
             if let value = state.young[key] { return value }
             guard let value = state.old.removeValue(forKey: key) else { return nil }
             insert(value, for: key, into: &state)
@@ -71,6 +76,12 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     public func setClosed(_ isClosed: Bool) {
         state.withLock { $0.isClosed = isClosed }
         removeAll()
+    }
+
+    /// Lets values be used until a moment: writes by other servers may not be noticed later, by a process that was stopped
+    /// for example.
+    public func setUsable(until end: ContinuousClock.Instant) {
+        state.withLock { $0.end = end }
     }
 
     /// Removes a value, after a write to the store.

@@ -41,6 +41,11 @@ public struct ConfigService: Sendable {
         people.setClosed(isClosed)
     }
 
+    /// Lets the cache be used until a moment.
+    public func setCacheUsable(until end: ContinuousClock.Instant) {
+        people.setUsable(until: end)
+    }
+
     /// Handles a change that another server on the same database has stored. Observed configurations need ``reload()``.
     public func receive(_ change: ConfigChange) {
         for case .person(let account) in change.keys.keys { people.remove(account) }

@@ -1,12 +1,27 @@
 /// The storage cannot be written, because the disk is full or the database is not writable, or it does not answer.
 public struct StorageFailure: Error, CustomStringConvertible {
+    /// Why, as far as it is known, in words that anybody may read.
+    public enum Cause: String, Sendable {
+        case unreachable = "the database cannot be reached"
+        case starting = "the database is starting or ending"
+        case refused = "the database refuses this server; the log says why"
+        case noPassword = "the file of the database's password cannot be read"
+        case readOnly = "the database can only be read"
+        case outdated = "the database is older than PostgreSQL 14"
+        case silent = "the database does not answer"
+        case notWritable = "the database cannot be written; its disk may be full or read-only"
+        case pooler = "a pooler before the database must work by session, or be passed by"
+    }
+
     /// The database's message, for the log.
     public let description: String
     /// Whether the storage did not answer. A change may have happened then; otherwise nothing was changed.
     public let isOutOfReach: Bool
+    public let cause: Cause
 
-    public init(_ description: String, isOutOfReach: Bool = false) {
+    public init(_ description: String, isOutOfReach: Bool = false, cause: Cause? = nil) {
         self.description = description
         self.isOutOfReach = isOutOfReach
+        self.cause = cause ?? (isOutOfReach ? .silent : .notWritable)
     }
 }

@@ -74,6 +74,11 @@ public struct WorkplaceService: Sendable {
         choices.setClosed(isClosed)
     }
 
+    /// Lets the cache be used until a moment.
+    public func setCacheUsable(until end: ContinuousClock.Instant) {
+        choices.setUsable(until: end)
+    }
+
     /// Handles a replacement by another server on the same database.
     public func receiveReplacement() {
         invalidate()

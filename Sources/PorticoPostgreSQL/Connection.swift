@@ -1,6 +1,7 @@
 import CPostgreSQL
 import Foundation
 import PorticoBytes
+import PorticoConfig
 import PorticoSQL
 
 /// A connection of libpq.
@@ -39,18 +40,28 @@ final class Connection: @unchecked Sendable {
         do {
             parameters = try options.connectionParameters()
         } catch {
-            throw ConnectionLost(reason: "the file of the password cannot be read")
+            throw ConnectionLost(reason: "the file of the password cannot be read", cause: .noPassword)
         }
         let keywords = parameters.keys.map { strdup($0) } + [nil]
         let values = parameters.values.map { strdup($0) } + [nil]
         defer { (keywords + values).forEach { free($0) } }
+        let begun = ContinuousClock.now
         guard
             let handle = PQconnectdbParams(
                 keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 0)
         else { throw ConnectionLost(reason: "out of memory") }
         self.handle = handle
         timeout = answer ?? options.timeout + .seconds(2)
-        guard PQstatus(handle) == CONNECTION_OK else { throw ConnectionLost(reason: Self.message(of: handle)) }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let isSlow = ContinuousClock.now - begun > Self.quick
+            throw ConnectionLost(
+                reason: Self.message(of: handle), cause: isSlow ? .unreachable : Self.cause(keywords, values))
+        }
+        let version = PQserverVersion(handle)
+        guard version >= 140_000 else {
+            throw ConnectionLost(
+                reason: "PostgreSQL \(version / 10_000) is too old: 14 is the oldest that works", cause: .outdated)
+        }
         portico_pq_ignore_notices(handle)
         let limit = options.timeout.milliseconds
         try run(
@@ -62,6 +73,20 @@ final class Connection: @unchecked Sendable {
 
     deinit {
         PQfinish(handle)
+    }
+
+    /// The time after which a connection that could not be made has waited for a server that is not there.
+    private static let quick = Duration.seconds(1)
+
+    /// Why there is no connection.
+    private static func cause(
+        _ keywords: [UnsafeMutablePointer<CChar>?], _ values: [UnsafeMutablePointer<CChar>?]
+    ) -> StorageFailure.Cause {
+        switch PQpingParams(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 0) {
+        case PQPING_OK: .refused
+        case PQPING_REJECT: .starting
+        default: .unreachable
+        }
     }
 
     /// Whether it can be used for another transaction.
@@ -87,7 +112,12 @@ final class Connection: @unchecked Sendable {
         forgetStatements(beyond: 500)
         self.isUnlimited = isUnlimited
         defer { self.isUnlimited = false }
-        try run(isUnlimited ? "\(begin); SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0" : begin)
+        do {
+            try run(isUnlimited ? "\(begin); SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0" : begin)
+        } catch let failure as PostgreSQLFailure where failure.isOfOutdatedStatement {
+            // No statement that was prepared: a standby begins no serializable transaction.
+            throw PostgreSQLFailure(code: "25006", message: failure.message)
+        }
         let result: T
         do {
             result = try body(PostgreSQLConnection(connection: self))
@@ -134,7 +164,7 @@ final class Connection: @unchecked Sendable {
             PQsendQueryPrepared(handle, name, Int32(values.types.count), pointers, lengths, formats, 1)
         }
         guard isSent == 1 else { throw ConnectionLost(reason: Self.message(of: handle)) }
-        return try answer()
+        return try answer(isPrepared: true)
     }
 
     private func name(of statement: Statement) throws -> String {
@@ -154,7 +184,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// The last of the results of what was sent.
-    private func answer() throws -> Result {
+    private func answer(isPrepared: Bool = false) throws -> Result {
         let end = ContinuousClock.now + (isUnlimited ? .seconds(86_400) : timeout)
         var last: Result?
         var failure: PostgreSQLFailure?
@@ -163,8 +193,8 @@ final class Connection: @unchecked Sendable {
             last = result
         }
         if let failure {
-            if failure.isConflict { hasConflict = true }
-            if failure.isOfOutdatedStatement { isOutdated = true }
+            if failure.isConflict, isPrepared || !failure.isOfOutdatedStatement { hasConflict = true }
+            if isPrepared, failure.isOfOutdatedStatement { isOutdated = true }
             // The server says why it closes the connection.
             guard PQstatus(handle) == CONNECTION_OK else { throw ConnectionLost(reason: failure.description) }
             throw failure
@@ -183,22 +213,29 @@ final class Connection: @unchecked Sendable {
         return PQgetResult(handle).map(Result.init)
     }
 
-    /// The notifications that arrive within a time; returns as soon as there are some.
-    func notifications(within time: Duration) throws -> [String] {
-        var texts = takeNotifications()
-        guard texts.isEmpty, wait(until: ContinuousClock.now + time) else { return texts }
-        guard PQconsumeInput(handle) == 1 else { throw ConnectionLost(reason: Self.message(of: handle)) }
-        texts = takeNotifications()
-        return texts
+    struct Notification {
+        let channel: String
+        let text: String
     }
 
-    private func takeNotifications() -> [String] {
-        var texts: [String] = []
+    /// The notifications that arrive within a time; returns as soon as there are some.
+    func notifications(within time: Duration) throws -> [Notification] {
+        let known = takeNotifications()
+        guard known.isEmpty, wait(until: ContinuousClock.now + time) else { return known }
+        guard PQconsumeInput(handle) == 1 else { throw ConnectionLost(reason: Self.message(of: handle)) }
+        return takeNotifications()
+    }
+
+    private func takeNotifications() -> [Notification] {
+        var notifications: [Notification] = []
         while let notification = PQnotifies(handle) {
-            texts.append(String(cString: notification.pointee.extra))
+            notifications.append(
+                Notification(
+                    channel: String(cString: notification.pointee.relname),
+                    text: String(cString: notification.pointee.extra)))
             PQfreemem(notification)
         }
-        return texts
+        return notifications
     }
 
     /// - Returns: false if the server has sent nothing. The connection cannot be used any more then.

@@ -8,6 +8,7 @@ final class ConnectionPool: Sendable {
     private struct State {
         /// The last used first.
         var idle: [Connection] = []
+        var used = 0
         var isClosed = false
         /// nil while connections can be made.
         var outage: Outage?
@@ -18,7 +19,7 @@ final class ConnectionPool: Sendable {
         /// Calls before that fail without trying.
         var retry: ContinuousClock.Instant
         var pause: Duration
-        let reason: String
+        let reason: ConnectionLost
     }
 
     private let options: PostgreSQLOptions
@@ -53,6 +54,7 @@ final class ConnectionPool: Sendable {
     /// Uses a connection, and keeps it for others if it is whole afterwards.
     func withConnection<T>(_ work: (Connection) throws -> T) throws -> T {
         let connection = try take()
+        state.withLock { $0.used += 1 }
         defer { give(connection) }
         do {
             return try work(connection)
@@ -70,7 +72,7 @@ final class ConnectionPool: Sendable {
             if let connection = state.idle.popLast() { return connection }
             guard let outage = state.outage else { return nil }
             let now = ContinuousClock.now
-            guard now >= outage.retry else { throw ConnectionLost(reason: outage.reason) }
+            guard now >= outage.retry else { throw outage.reason }
             // One tries, the others fail meanwhile.
             state.outage?.retry = now + options.timeout
             return nil
@@ -94,12 +96,15 @@ final class ConnectionPool: Sendable {
             let pause = min((state.outage?.pause ?? .milliseconds(25)) * 2, .seconds(2))
             // Nodes that lost the database at the same moment do not all come back at the same moment.
             let retry = ContinuousClock.now + pause * Double.random(in: 0.5...1)
-            state.outage = Outage(retry: retry, pause: pause, reason: "\(error.ofStorage)")
+            let cause = (error.ofStorage as? StorageFailure)?.cause ?? .silent
+            let lost = error as? ConnectionLost ?? ConnectionLost(reason: "\(error)", cause: cause)
+            state.outage = Outage(retry: retry, pause: pause, reason: lost)
         }
     }
 
     private func give(_ connection: Connection) {
         state.withLock { state in
+            state.used -= 1
             guard connection.isUsable else {
                 // The server that has closed one has probably closed all. If one has outdated statements, others have.
                 return state.idle.removeAll()
@@ -108,6 +113,8 @@ final class ConnectionPool: Sendable {
             if !state.isClosed { state.idle.append(connection) }
         }
     }
+
+    var connections: (used: Int, idle: Int) { state.withLock { ($0.used, $0.idle.count) } }
 
     /// Ends all connections that nobody uses; the others end after their use.
     func close() {

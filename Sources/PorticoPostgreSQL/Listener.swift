@@ -6,9 +6,14 @@ import Synchronization
 
 /// Listens to what other servers on the database announce, and competes for leading them. It has a thread and a
 /// connection of its own.
+///
+/// A connection that listens may hear nothing: behind a pooler that gives each transaction another connection, for example. So
+/// the server notifies itself once a second, by the connections that its transactions use.
 final class Listener: Sendable {
     private let options: PostgreSQLOptions
     private let node: String
+    private let pulse: Pulse
+    private let mayLead: @Sendable () -> Bool
     private let announce: @Sendable (SQLAnnouncement) -> Void
     private let isStopped = Atomic(false)
 
@@ -16,10 +21,19 @@ final class Listener: Sendable {
     private static let interval = Duration.milliseconds(300)
     /// Maximum time of a check.
     private static let patience = Duration.milliseconds(600)
+    /// The time since a check for which this server knows what others have changed. A process that was stopped does not.
+    private static let validity = Duration.milliseconds(1500)
+    /// The time after which the database ends the session of a process that is stopped, and with it its lock.
+    private static let silence = Duration.seconds(3)
 
-    init(_ options: PostgreSQLOptions, node: String, announce: @escaping @Sendable (SQLAnnouncement) -> Void) {
+    init(
+        _ options: PostgreSQLOptions, node: String, pulse: Pulse, mayLead: @escaping @Sendable () -> Bool,
+        announce: @escaping @Sendable (SQLAnnouncement) -> Void
+    ) {
         self.options = options
         self.node = node
+        self.pulse = pulse
+        self.mayLead = mayLead
         self.announce = announce
     }
 
@@ -31,6 +45,7 @@ final class Listener: Sendable {
 
     func stop() {
         isStopped.store(true, ordering: .relaxed)
+        pulse.end()
     }
 
     private var isRunning: Bool { !isStopped.load(ordering: .relaxed) }
@@ -38,37 +53,84 @@ final class Listener: Sendable {
     private func run() {
         var (pause, lastEvent) = (0.025, Int64(0))
         while isRunning {
-            if listen(&lastEvent) { pause = 0.025 }
+            do {
+                let connection = try connect()
+                if let first = try awaitPulse(connection) {
+                    pause = 0.025
+                    announce(.lost("\(try listen(connection, first, &lastEvent))"))
+                }
+            } catch {
+                announce(.lost("\(error)"))
+            }
             // Servers that lost the database at the same moment do not all come back at the same moment.
             pause = min(2 * pause, 1)
             Thread.sleep(forTimeInterval: pause * .random(in: 0.5...1))
         }
     }
 
+    /// Waits until the connection has heard this server itself.
+    ///
+    /// - Returns: what it has heard from others meanwhile; nil at the end.
+    private func awaitPulse(_ connection: Connection) throws -> [String]? {
+        var texts: [String] = []
+        pulse.begin()
+        while isRunning {
+            let heard = try connection.notifications(within: Self.interval)
+            texts += heard.compactMap(other)
+            if pulse.isHeard { return texts }
+            if pulse.isUnheard { throw Deaf() }
+            pulse.beat()
+            try check(connection)
+        }
+        return nil
+    }
+
     /// Listens until the connection is lost.
     ///
-    /// - Parameter lastEvent: the number of the newest event that was announced.
-    /// - Returns: whether there was a connection.
-    private func listen(_ lastEvent: inout Int64) -> Bool {
-        guard let connection = try? connect(), let missed = try? Announcements.events(after: lastEvent, connection)
-        else { return false }
+    /// - Parameters:
+    ///   - first: the texts of notifications that it has got already.
+    ///   - lastEvent: the number of the newest event that was announced.
+    /// - Returns: why it does not listen any more.
+    private func listen(_ connection: Connection, _ first: [String], _ lastEvent: inout Int64) throws -> any Error {
+        let missed = try Announcements.events(after: lastEvent, connection)
         announce(.connected)
         missed.events.forEach(announce)
         lastEvent = missed.newest
         announce(.caughtUp(lastEvent))
         var isLeading = false
-        // The lost connection is noticed by the next check.
-        while isRunning, let texts = try? connection.notifications(within: Self.interval) {
-            guard let changes = try? changes(texts, connection), let leads = try? lead(connection, isLeading) else {
-                break
+        defer { if isLeading { announce(.leading(false)) } }
+        var texts = first
+        do {
+            while isRunning {
+                let begun = ContinuousClock.now
+                let leads = try lead(connection, isLeading)
+                texts += try connection.notifications(within: .zero).compactMap(other)
+                announceNew(try changes(texts, connection), &lastEvent)
+                announce(.current(until: begun + Self.validity))
+                if leads != isLeading { announce(.leading(leads)) }
+                isLeading = leads
+                pulse.beat()
+                if pulse.isUnheard { throw Deaf() }
+                texts = try connection.notifications(within: Self.interval).compactMap(other)
             }
-            announceNew(changes, &lastEvent)
-            if leads != isLeading { announce(.leading(leads)) }
-            isLeading = leads
+            return CancellationError()
+        } catch {
+            return error
         }
-        if isLeading { announce(.leading(false)) }
-        announce(.lost)
-        return true
+    }
+
+    /// The text of a notification for all servers; nil for one of this server to itself.
+    private func other(_ notification: Connection.Notification) -> String? {
+        guard notification.channel == pulse.channel else { return notification.text }
+        pulse.hear(notification.text)
+        return nil
+    }
+
+    /// The connection does not get what this server sends to itself.
+    private struct Deaf: Error, CustomStringConvertible {
+        var description: String {
+            "notifications do not arrive: a pooler before PostgreSQL must work by session, or be passed by"
+        }
     }
 
     /// Announces everything except events that were announced before.
@@ -87,17 +149,28 @@ final class Listener: Sendable {
         // The server ends the session of a machine that is gone, and with it its lock.
         try connection.run(
             """
-            LISTEN \(Announcements.channel); SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1;
-            SET tcp_keepalives_count = 3; SET tcp_user_timeout = 4000
+            LISTEN \(Announcements.channel); LISTEN \(pulse.channel); SET tcp_keepalives_idle = 2;
+            SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 4000;
+            SET idle_session_timeout = \(Self.silence.milliseconds)
             """)
         return connection
     }
 
-    /// Checks the connection, and takes the lock of the leading server if it is free.
+    private func check(_ connection: Connection) throws {
+        _ = try PostgreSQLConnection(connection: connection).rows("SELECT 1 AS is_there", [])
+    }
+
+    /// Checks the connection, and takes the lock of the leading server if it is free, or gives it back.
     private func lead(_ connection: Connection, _ isLeading: Bool) throws -> Bool {
-        let check = isLeading ? "SELECT 1 AS is_leading" : "SELECT pg_try_advisory_lock($1) AS is_leading"
-        let values: [any SQLConvertible] = isLeading ? [] : [AdvisoryLock.leading.rawValue]
-        return try PostgreSQLConnection(connection: connection).rows(check, values)[0].value("is_leading")
+        let mayLead = mayLead()
+        guard isLeading != mayLead else {
+            try check(connection)
+            return isLeading
+        }
+        let function = mayLead ? "pg_try_advisory_lock" : "pg_advisory_unlock"
+        let isDone: Bool = try PostgreSQLConnection(connection: connection)
+            .rows("SELECT \(function)($1) AS is_done", [AdvisoryLock.leading.rawValue])[0].value("is_done")
+        return mayLead && isDone
     }
 
     /// What other servers have announced.

@@ -11,12 +11,14 @@ public final class PostgreSQLDatabase: SQLDatabase {
     /// Distinguishes this server from the others on the database.
     private let node = String(UInt64.random(in: 0 ... .max), radix: 36)
     private let pool: ConnectionPool
+    private let pulse: Pulse
     private let repeats = Atomic(0)
 
     /// No connection is made yet.
     public init(_ options: PostgreSQLOptions) {
         self.options = options
         pool = ConnectionPool(options, node: node)
+        pulse = Pulse(node: node)
     }
 
     deinit {
@@ -25,6 +27,12 @@ public final class PostgreSQLDatabase: SQLDatabase {
 
     /// How often a transaction ran again, because another one was in its way.
     public var repeatedTransactions: Int { repeats.load(ordering: .relaxed) }
+
+    /// The connections that are in use, those that wait for it, and their maximum.
+    public var connections: (used: Int, idle: Int, most: Int) {
+        let (used, idle) = pool.connections
+        return (used, idle, options.connections)
+    }
 
     /// All statements of `body` read one state of the database.
     public func read<T: Sendable>(
@@ -51,6 +59,11 @@ public final class PostgreSQLDatabase: SQLDatabase {
     public func checkWriting() async throws {
         try await write { connection in
             _ = try connection.rows("SELECT 1 FROM accounts LIMIT 1", [])
+            let isReadOnly: String = try connection.rows(
+                "SELECT current_setting('transaction_read_only') AS is_read_only", [])[0].value("is_read_only")
+            guard isReadOnly == "off" else {
+                throw PostgreSQLFailure(code: "25006", message: "transactions are read-only")
+            }
             _ = try connection.rows("SELECT pg_logical_emit_message(true, 'portico', '') IS NULL AS is_written", [])
         }
     }
@@ -80,13 +93,26 @@ public final class PostgreSQLDatabase: SQLDatabase {
     }
 
     /// What other servers on the database announce, until it is no longer read. Takes a connection of its own.
-    public func announcements() -> AsyncStream<SQLAnnouncement> {
+    ///
+    /// - Parameter mayLead: whether this server may do the work that one server at a time does.
+    public func announcements(mayLead: @escaping @Sendable () -> Bool = { true }) -> AsyncStream<SQLAnnouncement> {
         let (stream, continuation) = AsyncStream.makeStream(of: SQLAnnouncement.self)
-        let listener = Listener(options, node: node) { continuation.yield($0) }
-        continuation.onTermination = { _ in listener.stop() }
+        let listener = Listener(options, node: node, pulse: pulse, mayLead: mayLead) { continuation.yield($0) }
+        let sending = Task {
+            await pulse.run { [pulse] text in
+                try await ask { _ = try $0.rows("SELECT pg_notify($1, $2) IS NULL AS is_sent", [pulse.channel, text]) }
+            }
+        }
+        continuation.onTermination = { _ in
+            listener.stop()
+            sending.cancel()
+        }
         listener.start()
         return stream
     }
+
+    /// When this server last heard itself; nil if it has not yet.
+    public var lastHeard: ContinuousClock.Instant? { pulse.lastHeard }
 
     /// Sends an event to all servers, this one included, in one order. It is kept for a minute, for servers that do not
     /// listen at the moment.

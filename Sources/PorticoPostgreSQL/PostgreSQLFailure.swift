@@ -7,7 +7,13 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
     public let code: String
     let message: String
 
-    public var description: String { "PostgreSQL error \(code): \(message)" }
+    public var description: String {
+        let cause = isOfPooler ? "; a pooler before PostgreSQL must work by session, or be passed by" : ""
+        return "PostgreSQL error \(code): \(message)\(cause)"
+    }
+
+    /// Whether a prepared statement is missing, or another client's: a pooler gives each transaction another connection.
+    private var isOfPooler: Bool { ["26000", "42P05"].contains(code) }
 
     /// Whether the transaction may succeed when it runs again: a serialization failure, a deadlock, or an outdated
     /// statement.
@@ -18,10 +24,22 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
 
     var isFullDisk: Bool { code == "53100" }
 
+    /// What is wrong with the database, where it is not a matter of one statement.
+    fileprivate var cause: StorageFailure.Cause? {
+        switch code {
+        case "25006": .readOnly
+        case "57P01", "57P02", "57P03": .starting
+        case _ where isOfPooler: .pooler
+        case _ where code.begins(with: "28") || code.begins(with: "3D"): .refused
+        case _ where isFullDisk: .notWritable
+        default: nil
+        }
+    }
+
     /// Whether the database cannot work at the moment. Other errors are mistakes in statements.
     var isOfDatabase: Bool {
         let classes = ["08", "28", "3D", "40", "53", "57", "58"]
-        return classes.contains { code.begins(with: $0) } || ["25006", "55P03"].contains(code)
+        return classes.contains { code.begins(with: $0) } || ["25006", "55P03"].contains(code) || isOfPooler
     }
 }
 
@@ -30,6 +48,7 @@ struct ConnectionLost: Error, CustomStringConvertible {
     let reason: String
     /// Whether the server has not answered in time. A new connection would take as long.
     var isSilent = false
+    var cause = StorageFailure.Cause.silent
 
     var description: String { "no connection to PostgreSQL: \(reason)" }
 }
@@ -39,8 +58,8 @@ extension Error {
     var ofStorage: any Error {
         switch self {
         case let failure as PostgreSQLFailure where failure.isOfDatabase:
-            StorageFailure(failure.description, isOutOfReach: !failure.isFullDisk)
-        case let lost as ConnectionLost: StorageFailure(lost.description, isOutOfReach: true)
+            StorageFailure(failure.description, isOutOfReach: !failure.isFullDisk, cause: failure.cause)
+        case let lost as ConnectionLost: StorageFailure(lost.description, isOutOfReach: true, cause: lost.cause)
         default: self
         }
     }

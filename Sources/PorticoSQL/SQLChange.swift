@@ -20,8 +20,10 @@ public enum SQLChange: Codable, Sendable {
 public enum SQLAnnouncement: Sendable {
     /// Changes are announced from now on. Before, anything may have changed.
     case connected
-    /// Changes are not announced until ``connected``.
-    case lost
+    /// Changes are not announced until ``connected``, for a reason.
+    case lost(String)
+    /// Unless this is said again, changes may have been made after this moment that are not announced.
+    case current(until: ContinuousClock.Instant)
     /// Another server's transaction was committed.
     case change(SQLChange)
     /// An event of any server, this one included. All servers receive the same events in the same order, with ascending

@@ -30,10 +30,19 @@ public struct SQLNodeStore: Sendable {
         }
     }
 
+    /// The time after which a server that leads would have been seen again, in seconds. Another one leads by then.
+    private static let leadersPatience = 12
+
     /// All servers, by name.
     public func nodes() async throws -> [InstallationNode] {
         try await database.read { connection in
-            try connection.rows("SELECT * FROM nodes ORDER BY name, id", []).map { row in
+            try connection.rows(
+                """
+                SELECT name, version, since, streams, seen_at,
+                    CASE WHEN seen_at < \(Self.now) - $1 THEN 0 ELSE is_leading END AS is_leading
+                FROM nodes ORDER BY name, id
+                """, [Self.leadersPatience * 1000]
+            ).map { row in
                 InstallationNode(
                     name: try row.value("name"), version: try row.value("version"), since: try row.value("since"),
                     streams: try row.value("streams"), isLeading: try row.value("is_leading"),

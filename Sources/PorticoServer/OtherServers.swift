@@ -11,15 +11,67 @@ import Synchronization
 
 /// Whether this server does the work that one server at a time does.
 final class Leadership: Sendable {
-    private let state: Atomic<Bool>
-
-    init(isLeading: Bool) {
-        state = Atomic(isLeading)
+    private struct State {
+        var isHeld: Bool
+        /// nil if it does not end by itself.
+        var end: ContinuousClock.Instant?
     }
 
-    var isLeading: Bool { state.load(ordering: .relaxed) }
+    private let state: Mutex<State>
+    /// Whether this server may lead at all.
+    let mayLead: @Sendable () -> Bool
 
-    fileprivate func set(_ isLeading: Bool) { state.store(isLeading, ordering: .relaxed) }
+    /// - Parameter isAlone: whether there are no other servers.
+    init(isAlone: Bool, mayLead: @escaping @Sendable () -> Bool) {
+        state = Mutex(State(isHeld: isAlone, end: isAlone ? nil : .now))
+        self.mayLead = mayLead
+    }
+
+    /// A process that was stopped does not take itself for the leader before it has asked.
+    var isLeading: Bool {
+        mayLead() && state.withLock { state in state.isHeld && (state.end.map { .now < $0 } ?? true) }
+    }
+
+    fileprivate func set(_ isLeading: Bool) { state.withLock { $0.isHeld = isLeading } }
+
+    fileprivate func setUsable(until end: ContinuousClock.Instant) { state.withLock { $0.end = end } }
+}
+
+/// Whether this server hears of what the others change.
+final class Hearing: Sendable {
+    private struct State {
+        /// Why it does not; nil while it does.
+        var reason: String?
+        var since: ContinuousClock.Instant
+    }
+
+    private let state = Mutex(State(reason: "this server has not heard itself yet", since: .now - patience))
+
+    /// A connection that is lost is usually there again after less.
+    private static let patience = Duration.seconds(3)
+
+    /// Why changes of other servers are not heard; nil while they are, and shortly afterwards.
+    var problem: String? {
+        state.withLock { state in .now - state.since < Self.patience ? nil : state.reason }
+    }
+
+    /// - Returns: whether it was heard before.
+    fileprivate func lose(_ reason: String) -> Bool {
+        state.withLock { state in
+            let isNew = state.reason == nil
+            if isNew { state.since = .now }
+            state.reason = reason
+            return isNew
+        }
+    }
+
+    /// - Returns: whether it was lost before.
+    fileprivate func regain() -> Bool {
+        state.withLock { state in
+            defer { state.reason = nil }
+            return state.reason != nil
+        }
+    }
 }
 
 /// Background work for an installation of several servers: handles the changes of the others, and passes on the events
@@ -35,6 +87,8 @@ struct OtherServers: Service {
     /// Ends `events`.
     let endEvents: @Sendable () -> Void
     let leadership: Leadership
+    let hearing: Hearing
+    let presence: NodePresence?
     let logger: Logger
     /// Called after anything may have changed, and when this server begins to lead.
     let noticed: @Sendable () async throws -> Void
@@ -59,7 +113,7 @@ struct OtherServers: Service {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask {
-                    for await announcement in database.announcements() {
+                    for await announcement in database.announcements(mayLead: leadership.mayLead) {
                         receive(announcement)
                         // The next announcement does not wait for the database.
                         next.yield(announcement)
@@ -75,11 +129,21 @@ struct OtherServers: Service {
     private func receive(_ announcement: SQLAnnouncement) {
         switch announcement {
         case .connected:
+            if hearing.regain() { logger.info("changes of other servers are announced") }
             setCachesClosed(false)
             config.changes.publish(ConfigChange(scope: .installation, keys: []))
-        case .lost:
-            logger.warning("changes of other servers are not announced: nothing is kept in memory")
+        case .lost(let reason):
+            if hearing.lose(reason) {
+                logger.warning(
+                    "changes of other servers are not announced: nothing is kept in memory",
+                    metadata: ["reason": "\(reason)"])
+            }
             setCachesClosed(true)
+        case .current(let end):
+            auth.store.setCacheUsable(until: end)
+            config.setCacheUsable(until: end)
+            workplaces.setCacheUsable(until: end)
+            leadership.setUsable(until: end)
         case .change(.auth(let changes)):
             auth.store.receive(changes)
             if changes.hasNewLocalAccount { setupEnded() }
@@ -106,11 +170,13 @@ struct OtherServers: Service {
         case .connected:
             try await noticed()
             try await config.reload()
-        case .leading(true): try await noticed()
+        case .leading(let isLeading):
+            try await presence?.report()
+            if isLeading { try await noticed() }
         case .change(.values(let change)):
             if change.keys[.installation] != nil { try await noticed() }
             try await config.reload()
-        case .change, .event, .caughtUp, .leading(false), .lost: break
+        case .change, .event, .caughtUp, .lost, .current: break
         }
     }
 

@@ -35,6 +35,15 @@ struct BoundedCacheTests {
         #expect(cache.value(for: 0) == "0")
     }
 
+    @Test("has no values after the moment until which it may be used, and has them again when that moves on")
+    func usable() {
+        let cache = filled(capacity: 10, with: 0..<1)
+        cache.setUsable(until: .now)
+        #expect(cache.value(for: 0) == nil)
+        cache.setUsable(until: .now + .seconds(60))
+        #expect(cache.value(for: 0) == "0")
+    }
+
     @Test("does not keep what was read before a removal, of this or of another key")
     func staleRead() {
         let cache = filled(capacity: 10, with: 0..<0)

@@ -3,6 +3,7 @@ import PorticoAuth
 import PorticoConfig
 import PorticoSQL
 import PorticoTestSupport
+import Synchronization
 import Testing
 
 @testable import PorticoPostgreSQL
@@ -68,6 +69,48 @@ struct ListeningTests {
                         + " AND datname = current_database()")
                 try #require(await announcements.next(where: { if case .lost = $0 { true } else { false } }))
             }
+        }
+    }
+
+    @Test("says that it hears nothing, and does not lead, where notifications do not arrive")
+    func deaf() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            var address = try #require(URLComponents(string: options.url))
+            let port = try #require(PostgreSQLOptions.parameters(of: options.url)?["port"].flatMap { Int($0) })
+            try await Relay.with(to: port, swallowsNotifications: true) { _, port in
+                (address.user, address.host, address.port) = ("postgres", "127.0.0.1", port)
+                address.queryItems = [URLQueryItem(name: "sslmode", value: "disable")]
+                let database = PostgreSQLDatabase(PostgreSQLOptions(url: try #require(address.string)))
+                var announcements = database.announcements().makeAsyncIterator()
+                let first = await announcements.next()
+                guard case .lost(let reason)? = first else {
+                    Issue.record("it is \(first as Any)")
+                    return
+                }
+                #expect(reason.contains("a pooler before PostgreSQL must work by session"), "\(reason)")
+                #expect(database.lastHeard == nil)
+            }
+        }
+    }
+
+    @Test("names poolers where another client has prepared a statement")
+    func preparedElsewhere() {
+        let failure = PostgreSQLFailure(code: "42P05", message: "prepared statement \"s0\" already exists")
+        #expect(failure.description.hasSuffix("; a pooler before PostgreSQL must work by session, or be passed by"))
+        #expect((failure.ofStorage as? StorageFailure)?.cause == .pooler)
+    }
+
+    @Test("is not led by a server that may not, and by it again once it may")
+    func mayLead() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let mayLead = Atomic(true)
+            var first = PostgreSQLDatabase(options).announcements { mayLead.load(ordering: .relaxed) }
+                .makeAsyncIterator()
+            try #require(await first.next(where: { if case .leading(true) = $0 { true } else { false } }))
+            mayLead.store(false, ordering: .relaxed)
+            try #require(await first.next(where: { if case .leading(false) = $0 { true } else { false } }))
+            var second = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
+            #expect(await second.next(where: { if case .leading(true) = $0 { true } else { false } }))
         }
     }
 

@@ -6,10 +6,18 @@ import Synchronization
 final class Relay: Sendable {
     /// How often it has silenced its connections.
     private let silences = Atomic(0)
+    /// Whether it passes on everything from PostgreSQL but notifications, as a pooler does that works by transaction.
+    private let swallowsNotifications: Bool
+
+    private init(swallowsNotifications: Bool) {
+        self.swallowsNotifications = swallowsNotifications
+    }
 
     /// - Parameter test: gets the relay, and the port that it listens on.
-    static func with(to port: Int, _ test: (Relay, Int) async throws -> Void) async throws {
-        let relay = Relay()
+    static func with(
+        to port: Int, swallowsNotifications: Bool = false, _ test: (Relay, Int) async throws -> Void
+    ) async throws {
+        let relay = Relay(swallowsNotifications: swallowsNotifications)
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelOption(.autoRead, value: false)
             .childChannelInitializer { client in
@@ -17,6 +25,9 @@ final class Relay: Sendable {
                     .connect(host: "127.0.0.1", port: port)
                     .flatMapThrowing { server in
                         try client.pipeline.syncOperations.addHandler(Passing(to: server, relay))
+                        if relay.swallowsNotifications {
+                            try server.pipeline.syncOperations.addHandler(NotificationFilter())
+                        }
                         try server.pipeline.syncOperations.addHandler(Passing(to: client, relay))
                     }
                     .flatMap { client.setOption(.autoRead, value: true) }
@@ -47,5 +58,26 @@ final class Relay: Sendable {
         }
 
         func channelInactive(context: ChannelHandlerContext) { partner.close(promise: nil) }
+    }
+}
+
+/// Drops the messages of PostgreSQL that are notifications. A message is its type, one byte, and its length, four bytes that
+/// count themselves: <https://www.postgresql.org/docs/15/protocol-message-formats.html>
+private final class NotificationFilter: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private var rest = ByteBuffer()
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        rest.writeBuffer(&bytes)
+        var passed = ByteBuffer()
+        while let length: Int32 = rest.getInteger(at: rest.readerIndex + 1),
+            var message = rest.readSlice(length: Int(length) + 1)
+        {
+            if message.getInteger(at: message.readerIndex) != UInt8(ascii: "A") { passed.writeBuffer(&message) }
+        }
+        if passed.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(passed)) }
     }
 }

@@ -75,14 +75,14 @@ struct SecurityEventLineTests {
         try await add("of a server", Client(address: "192.0.2.1", agent: ""))
         let ofCommands = (0..<1001).map(String.init)
         for detail in ofCommands { try await add(detail, .commandLine) }
-        let events = CommandEvents(log: store, leadership: Leadership(isLeading: true)) { event in
+        let events = CommandEvents(log: store, leadership: Leadership(isAlone: true) { true }) { event in
             written.withLock { $0.append(event.event.detail) }
         }
         try await events.start()
         try await add("of this server", Client(address: "192.0.2.1", agent: ""))
         for _ in 0..<2 { try await events.pass() }
         #expect(written.withLock { $0 } == ofCommands)
-        let next = CommandEvents(log: store, leadership: Leadership(isLeading: true)) { event in
+        let next = CommandEvents(log: store, leadership: Leadership(isAlone: true) { true }) { event in
             written.withLock { $0.append(event.event.detail) }
         }
         try await add("after", .commandLine)

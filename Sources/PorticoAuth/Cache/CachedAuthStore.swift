@@ -112,6 +112,12 @@ public struct CachedAuthStore: AuthStore {
         hasAnyLocalAccount.setClosed(isClosed)
     }
 
+    /// Lets the cache be used until a moment.
+    public func setCacheUsable(until end: ContinuousClock.Instant) {
+        browsers.setUsable(until: end)
+        hasAnyLocalAccount.setUsable(until: end)
+    }
+
     public func browser(_ token: TokenDigest) async throws -> Browser? {
         try await browser(token, at: .distantPast, SessionPolicy())
     }
