@@ -6,7 +6,7 @@ import PorticoServer
 struct Database: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Back up, restore, check and migrate the database and the keys.",
-        subcommands: [Status.self, Backup.self, Restore.self, Check.self, Migrate.self, Copy.self])
+        subcommands: [Status.self, Backup.self, Restore.self, Check.self, Migrate.self, Copy.self, AcceptClock.self])
 }
 
 extension Database {

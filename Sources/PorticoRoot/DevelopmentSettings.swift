@@ -6,6 +6,7 @@ import Synchronization
 public final class DevelopmentSettings: Sendable {
     private struct State {
         var clockOffset: TimeInterval = 0
+        var machineClockOffset: TimeInterval = 0
         var launchDelay: Duration = .zero
         var launchFails = false
         var loadsScript = true
@@ -25,9 +26,14 @@ public final class DevelopmentSettings: Sendable {
         self.buildProblems = buildProblems
     }
 
-    /// The current time plus the clock offset.
+    /// The current time plus the clock offsets.
     public func now() -> Date {
-        Date(timeIntervalSinceNow: state.withLock { $0.clockOffset })
+        Date(timeIntervalSinceNow: state.withLock { $0.clockOffset + $0.machineClockOffset })
+    }
+
+    /// What the clock of the machine shows.
+    public func machineNow() -> Date {
+        Date(timeIntervalSinceNow: state.withLock { $0.machineClockOffset })
     }
 
     var loadsScript: Bool { state.withLock { $0.loadsScript } }
@@ -54,6 +60,7 @@ public final class DevelopmentSettings: Sendable {
         if let id = form.deletedRecord { records.delete(id) }
         state.withLock { state in
             if let seconds = form.clockOffset { state.clockOffset = seconds }
+            if let seconds = form.machineClockOffset { state.machineClockOffset = seconds }
             if let milliseconds = form.launchDelay { state.launchDelay = .milliseconds(milliseconds) }
             if let fails = form.launchFails { state.launchFails = fails == "on" }
             if let script = form.script { state.loadsScript = script == "on" }
@@ -71,6 +78,8 @@ struct LaunchFailure: Error {}
 package struct DevelopmentForm: Decodable {
     /// The offset of the server's clock in seconds.
     var clockOffset: TimeInterval?
+    /// The same for the clock of the machine, which the server watches.
+    var machineClockOffset: TimeInterval?
     /// The delay of every launch in milliseconds.
     var launchDelay: Int?
     /// `on`: every launch fails.
@@ -88,7 +97,7 @@ package struct DevelopmentForm: Decodable {
 
     /// Whether the offset is at most one hundred years and every delay at most one hour.
     package var isInRange: Bool {
-        (clockOffset.map { abs($0) <= 3_155_760_000 } ?? true)
+        [clockOffset, machineClockOffset].allSatisfy { $0.map { abs($0) <= 3_155_760_000 } ?? true }
             && [launchDelay, layerDelay, jobDelay].allSatisfy { $0.map { (0...3_600_000).contains($0) } ?? true }
     }
 }

@@ -114,6 +114,18 @@ public enum SQLSchema {
                 """
             ]
         },
+        // `accepted_lead` is in milliseconds.
+        SQLMigration(identifier: "25: what clocks are compared with") { dialect in
+            let integer = dialect.integer
+            return [
+                """
+                CREATE TABLE clock (
+                    id \(integer) PRIMARY KEY, acceptances \(integer) NOT NULL, accepted_lead \(integer) NOT NULL,
+                    accepted_newest \(integer) NOT NULL, cleaned_at \(integer) NOT NULL
+                )\(dialect.keyedTableEnding)
+                """
+            ]
+        },
     ]
 
     /// The number of the migrations of this version.

@@ -15,8 +15,11 @@ struct Maintenance: Service {
     let now: @Sendable () -> Date
     let logger: Logger
     /// Updates the metrics that are states.
-    let sample: @Sendable () async throws -> Void
+    let sample: @Sendable () async -> Void
     let leadership: Leadership
+    let clock: ClockWatch
+    /// Stores how far the clean-up has come.
+    let setCleaned: @Sendable (Date) async throws -> Void
     let commandEvents: CommandEvents
     /// nil where there can be no other servers.
     let presence: NodePresence?
@@ -43,18 +46,20 @@ struct Maintenance: Service {
         try? await cancelWhenGracefulShutdown {
             var version: Int64?
             var reports = 0
+            var limit = CleanUpLimit()
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
+                if round % Self.everyReport == 1 { await attempt { _ = try await clock.compare() } }
                 if let presence, round % Self.everyReport == 1 {
                     reports = await attempt(presence.report) ? reports + 1 : 0
                     if leadership.isLeading, reports >= Self.reportsBeforeLoss { await attempt(interruptLostJobs) }
                 }
                 guard round % Self.every == 0 else { continue }
                 await attempt(commandEvents.pass)
-                await attempt(deleteExpired)
+                await attempt { try await deleteExpired(&limit) }
                 if round % Self.everySearch == 0 { await attempt(deleteBrowsers) }
-                await attempt(sample)
+                await sample()
             }
         }
         // A task of its own, which is not cancelled when the time for shutting down is over.
@@ -81,16 +86,25 @@ struct Maintenance: Service {
         return version
     }
 
-    private func deleteExpired() async throws {
+    private func deleteExpired(_ limit: inout CleanUpLimit) async throws {
         try await auth.uses.flush()
         try await auth.refusals.flush()
         guard leadership.isLeading else { return }
         try await deleteShared()
-        try await auth.deleteExpired(at: now())
+        let cleaned = try await clock.compare()
+        guard clock.problem == nil else { return }
+        let allowance = limit.allowance(since: cleaned, at: clock.clock())
+        if allowance.isBehind {
+            logger.warning(
+                "the last clean-up is more than a day ago: one day is made up for each hour, or all with database accept-clock",
+                metadata: ["days": "\(Int(allowance.delay / 86_400) + 1)"])
+        }
+        try await auth.deleteExpired(at: now() - allowance.delay)
+        if let cleaned = allowance.cleaned { try await setCleaned(cleaned) }
     }
 
     private func deleteBrowsers() async throws {
-        guard leadership.isLeading else { return }
+        guard leadership.isLeading, clock.problem == nil else { return }
         try await auth.store.deleteBrowsers(madeBefore: now() - auth.policy.signInRetention)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import PorticoBytes
 import PorticoConfig
@@ -54,7 +55,7 @@ extension PostgreSQLOptions {
         } catch let problem as SchemaProblem {
             throw StartFailure("the database \(place) \(problem)")
         } catch let failure as StorageFailure {
-            throw StartFailure("the database \(place) cannot be used: \(failure)")
+            throw StartFailure("the database \(place) cannot be used: \(failure)", of: failure)
         } catch let failure as PostgreSQLFailure {
             throw StartFailure("the database \(place) cannot be used: \(failure)")
         }
@@ -100,6 +101,23 @@ extension ServerOptions {
             try await database.requireCurrentSchema()
             return try await SQLNodeStore(database).nodes()
         }
+    }
+
+    /// What a clock that somebody accepts is compared with.
+    public struct AcceptedClock: Encodable, Sendable {
+        /// The time by the clock of this machine.
+        public let time: Date
+        /// By how many seconds it is ahead of the database's clock; nil for SQLite, which has none.
+        public let secondsAhead: Double?
+    }
+
+    /// Makes the clock of this machine the right one, also while servers run.
+    ///
+    /// - Throws: ``StartFailure``
+    public func acceptClock(at now: Date) async throws -> AcceptedClock {
+        let store = SQLClockStore(try await openDatabase(), isShared: postgreSQL != nil)
+        let reference = try await store.accept(at: now)
+        return AcceptedClock(time: now, secondsAhead: reference.database.map(now.timeIntervalSince))
     }
 
     /// Checks the database and the keys, also while servers run.

@@ -1,0 +1,135 @@
+import Foundation
+import Logging
+import PorticoBytes
+import PorticoSQL
+import Synchronization
+
+/// Compares the clock of this machine with that of the database; where that has none, with the newest event and with the
+/// time that has passed since the start. A clock that is wrong ends sign-ins and deletes what is not old.
+final class ClockWatch: Sendable {
+    private struct State {
+        var problem: String?
+        /// By how many seconds this clock is ahead of what it is compared with; nil before the first comparison.
+        var lead: TimeInterval?
+        /// What the clock showed, at which moment, and how often clocks had been accepted by then.
+        var start: (time: Date, moment: ContinuousClock.Instant, acceptances: Int)?
+    }
+
+    private let store: SQLClockStore
+    /// The clock of this machine.
+    let clock: @Sendable () -> Date
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// The time by which a clock may be wrong, in seconds.
+    private static let tolerance: TimeInterval = 60
+
+    init(store: SQLClockStore, clock: @escaping @Sendable () -> Date, logger: Logger) {
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// What is wrong with the clock; nil if nothing is known to be.
+    var problem: String? { state.withLock { $0.problem } }
+
+    /// By how many seconds this clock is ahead of what it is compared with.
+    var lead: TimeInterval? { state.withLock { $0.lead } }
+
+    /// Compares once more.
+    ///
+    /// - Returns: the time up to which the clean-up has come.
+    @discardableResult
+    func compare() async throws -> Date? {
+        let before = clock()
+        let reference = try await store.reference()
+        let after = clock()
+        // The database was asked in between.
+        let now = before + max(0, after.timeIntervalSince(before)) / 2
+        let (old, new) = state.withLock { state in
+            let old = state.problem
+            let lead = lead(at: now, reference, &state)
+            state.lead = lead.seconds
+            state.problem = lead.seconds.magnitude > Self.tolerance ? lead.sentence : nil
+            return (old, state.problem)
+        }
+        if let new, old == nil {
+            logger.error(
+                "\(new): this server is not ready, does not lead and deletes nothing until the clock is right, or database accept-clock says that it is"
+            )
+        } else if old != nil, new == nil {
+            logger.notice("the clock is right again")
+        }
+        return reference.cleaned
+    }
+
+    private func lead(
+        at now: Date, _ reference: SQLClockStore.Reference, _ state: inout State
+    ) -> (seconds: TimeInterval, sentence: String) {
+        if let database = reference.database {
+            let lead = now.timeIntervalSince(database) - (reference.acceptance?.lead ?? 0)
+            return (lead, "this machine's clock is \(Self.difference(lead)) the database's")
+        }
+        let acceptances = reference.acceptance?.number ?? 0
+        if state.start?.acceptances != acceptances { state.start = (now, .now, acceptances) }
+        if let newest = reference.newest, newest > now, newest != reference.acceptance?.newest {
+            let lead = now.timeIntervalSince(newest)
+            if lead.magnitude > Self.tolerance {
+                return (lead, "this machine's clock is \(Self.difference(lead)) the newest event")
+            }
+        }
+        guard let start = state.start else { return (0, "") }
+        let passed = (ContinuousClock.now - start.moment) / .seconds(1)
+        let lead = now.timeIntervalSince(start.time) - passed
+        return (lead, "this machine's clock was set, and is \(Self.difference(lead)) the time that has passed")
+    }
+
+    private static func difference(_ lead: TimeInterval) -> String {
+        let seconds = lead.magnitude
+        let (number, unit) =
+            switch seconds {
+            case ..<120: (seconds, "second")
+            case ..<7200: (seconds / 60, "minute")
+            case ..<172_800: (seconds / 3600, "hour")
+            default: (seconds / 86_400, "day")
+            }
+        let count = Int(number.rounded())
+        return "\(count) \(unit)\(count == 1 ? "" : "s") \(lead < 0 ? "behind" : "ahead of")"
+    }
+}
+
+/// What old means for the clean-up: never a day more at once than the last time, because a clock that is far ahead would
+/// otherwise delete everything.
+struct CleanUpLimit {
+    /// Time between two days that are made up for.
+    private static let pause = Duration.seconds(3600)
+    private static let day: TimeInterval = 86_400
+    /// The time after which the progress is stored again, in seconds.
+    private static let step: TimeInterval = 3600
+
+    private var lastDay: ContinuousClock.Instant?
+
+    struct Allowance: Equatable {
+        /// How far in the past the time is that counts for the clean-up, in seconds.
+        var delay: TimeInterval
+        /// The progress to store; nil for none.
+        var cleaned: Date?
+        /// Whether a day is made up for, of more that are missing.
+        var isBehind = false
+    }
+
+    /// - Parameters:
+    ///   - cleaned: the time up to which the clean-up has come; nil before the first.
+    ///   - now: by the clock of this machine.
+    mutating func allowance(since cleaned: Date?, at now: Date, _ moment: ContinuousClock.Instant = .now) -> Allowance {
+        guard let cleaned else { return Allowance(delay: 0, cleaned: now) }
+        let gap = now.timeIntervalSince(cleaned)
+        guard gap > Self.day else {
+            let isOld = gap > Self.step || gap < 0
+            return Allowance(delay: 0, cleaned: isOld ? now : nil)
+        }
+        if let lastDay, moment - lastDay < Self.pause { return Allowance(delay: gap) }
+        lastDay = moment
+        return Allowance(delay: gap - Self.day, cleaned: cleaned + Self.day, isBehind: true)
+    }
+}
