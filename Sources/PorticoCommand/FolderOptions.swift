@@ -11,8 +11,9 @@ struct FolderOptions: ParsableArguments {
     @Option(help: "JSON file of options; - for standard input (PORTICO_CONFIG_FILE).")
     var config: String?
 
-    func options(overrides: [String: String?] = [:]) async throws -> ServerOptions {
-        try await ServerOptions.read(overrides: self.overrides(overrides), file: config)
+    func options(overrides: [String: String?] = [:], waitsForDatabase: Bool = false) async throws -> ServerOptions {
+        try await ServerOptions.read(
+            overrides: self.overrides(overrides), file: config, waitsForDatabase: waitsForDatabase)
     }
 
     /// The values of the command line, by key.

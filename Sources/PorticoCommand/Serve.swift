@@ -58,10 +58,11 @@ struct ServingOptions: ParsableArguments {
     var logLevel: String?
 
     func options(environment: String?) async throws -> ServerOptions {
-        try await folder.options(overrides: [
-            "http.hostname": hostname, "http.port": port, "http.origin": origin, "public.directory": publicFolder,
-            "protected.upstream": behind, "environment": environment, "log.level": logLevel,
-        ])
+        try await folder.options(
+            overrides: [
+                "http.hostname": hostname, "http.port": port, "http.origin": origin, "public.directory": publicFolder,
+                "protected.upstream": behind, "environment": environment, "log.level": logLevel,
+            ], waitsForDatabase: true)
     }
 }
 
@@ -77,7 +78,7 @@ struct ServeOptions: ParsableArguments {
 
 extension ServerOptions {
     /// Reads the options of a program that has no other commands: those of the command line as after `serve`, and the
-    /// sources of ``read(overrides:file:environment:includesKept:)``.
+    /// sources of ``read(overrides:file:environment:includesKept:waitsForDatabase:)``.
     ///
     /// ```swift
     /// let options = try await ServerOptions.read(arguments: CommandLine.arguments.dropFirst())

@@ -42,8 +42,8 @@ public struct WebServices: Sendable {
     public let nodes: (@Sendable () async throws -> [InstallationNode])?
     /// Called when the set-up link was used.
     public let setupLinkUsed: @Sendable () -> Void
-    /// Throws if the store is unavailable.
-    public let checkStore: @Sendable () async throws -> Void
+    /// Throws ``NotReady``, or an error of the store, if this server should get no requests.
+    public let checkReadiness: @Sendable () async throws -> Void
 
     public init(
         config: ConfigService, branding: Branding? = nil, workplaces: WorkplaceService, auth: AuthServices,
@@ -53,7 +53,7 @@ public struct WebServices: Sendable {
         settings: any InstallationSettings = NoSettings(),
         nodes: (@Sendable () async throws -> [InstallationNode])? = nil, securityContact: WebURL? = nil,
         connectionsPerNetwork: Int = .max, metrics: any MetricsFactory = MetricsSystem.factory,
-        setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
+        setupLinkUsed: @escaping @Sendable () -> Void, checkReadiness: @escaping @Sendable () async throws -> Void
     ) {
         self.securityContact = securityContact
         self.connectionsPerNetwork = connectionsPerNetwork
@@ -71,6 +71,15 @@ public struct WebServices: Sendable {
         self.settings = settings
         self.nodes = nodes
         self.setupLinkUsed = setupLinkUsed
-        self.checkStore = checkStore
+        self.checkReadiness = checkReadiness
+    }
+}
+
+/// Why a server should get no requests, in words that anybody may read.
+public struct NotReady: Error {
+    public let reason: String
+
+    public init(_ reason: String) {
+        self.reason = reason
     }
 }

@@ -25,6 +25,8 @@ struct Composition {
     let frontDoor: FrontDoor
     let maintenance: Maintenance
     let liveUI: LiveUI
+    /// Comes before the end.
+    let drain: Drain
     private let connections: ConnectionLimit
     private let metricsServer: MetricsServer?
     private let liveService: LiveEventsService
@@ -78,7 +80,12 @@ struct Composition {
         let origin = ServedOrigin(options.effectiveOrigin)
         self.origin = origin
         let shared = database as? PostgreSQLDatabase
-        let leadership = Leadership(isLeading: shared == nil)
+        let clockStore = SQLClockStore(database, isShared: shared != nil)
+        let clock = ClockWatch(
+            store: clockStore, clock: { development?.machineNow() ?? Date() }, logger: logger)
+        try await clock.compare()
+        let leadership = Leadership(isAlone: shared == nil) { shared == nil || clock.problem == nil }
+        let hearing = Hearing()
         let running = try await RunningOptions(
             options, kept: StoredOptions(store: SQLConfigStore(database)), changes: changes, logger: logger)
         let branding = running.branding
@@ -129,20 +136,34 @@ struct Composition {
         // Without other servers, these are the jobs of the process before.
         if shared == nil { try await liveUI.interruptLostJobs() }
         let nodes = shared.map { SQLNodeStore($0) }
-        let sample: @Sendable () async throws -> Void = { [liveUI] in
-            try await metrics.sample(hasher, store, liveUI.live)
+        drain = Drain(time: options.drain, live: liveUI.live)
+        let readiness = Readiness(database: database) { [drain] in
+            if drain.isBegun { return "this server is about to end" }
+            return clock.problem ?? (shared == nil ? nil : hearing.problem)
+        }
+        let process = ProcessMetrics(factory: factory)
+        let sharedMetrics = shared.map { SharedDatabaseMetrics($0, factory: factory) }
+        let sample: @Sendable () async -> Void = { [liveUI] in
+            process.sample()
+            sharedMetrics?.sample()
+            metrics.sample(hasher, liveUI.live, clock, leadership)
+            let state = await readiness.state()
+            metrics.sample(state)
+            metrics.sample(waitingMails: state.isDatabaseUp ? try? await store.waitingMailCount() : nil)
         }
         let commandEvents = CommandEvents(log: store, leadership: leadership) {
             SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
         }
         try await commandEvents.start()
+        let presence = nodes.map { [live = liveUI.live] store in
+            NodePresence(id: node, store: store, leadership: leadership) { live.streamCount }
+        }
         maintenance = Maintenance(
             dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
             changes: changes, now: now, logger: logger, sample: sample, leadership: leadership,
+            clock: clock, setCleaned: clockStore.setCleaned,
             commandEvents: commandEvents,
-            presence: nodes.map { [live = liveUI.live] store in
-                NodePresence(id: node, store: store, leadership: leadership) { live.streamCount }
-            },
+            presence: presence,
             interruptLostJobs: { [liveUI] in try await liveUI.interruptLostJobs() },
             deleteShared: { [liveUI] in
                 try await liveUI.deleteExpiredJobs()
@@ -158,7 +179,9 @@ struct Composition {
         otherServers = shared.map { [liveUI] database in
             OtherServers(
                 database: database, auth: auth, config: config, workplaces: workplaces, liveUI: liveUI, events: events,
-                endEvents: { relayed.finish() }, leadership: leadership, logger: logger, noticed: noticed,
+                endEvents: { relayed.finish() }, leadership: leadership, hearing: hearing,
+                presence: presence, logger: logger,
+                noticed: noticed,
                 setupEnded: { folder.removeSetupLink() })
         }
         // Until their changes are announced.
@@ -179,7 +202,7 @@ struct Composition {
             securityContact: options.securityContact,
             connectionsPerNetwork: max(1, connections.most / 4), metrics: factory,
             setupLinkUsed: { folder.removeSetupLink() },
-            checkStore: { [readiness = Readiness(database: database)] in try await readiness.check() })
+            checkReadiness: readiness.check)
         do {
             frontDoor = try FrontDoor(
                 services: services, origin: options.effectiveOrigin, publicFolder: options.publicFolder,

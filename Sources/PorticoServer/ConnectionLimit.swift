@@ -68,7 +68,7 @@ final class ConnectionLimit: AvailableConnectionsDelegate {
     /// Raises the limit of open files to the maximum that the system allows.
     ///
     /// - Returns: the limit.
-    private static func raiseFileLimit() -> Int {
+    static func raiseFileLimit() -> Int {
         var limit = rlimit()
         #if os(Linux)
             let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

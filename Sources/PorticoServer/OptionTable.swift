@@ -31,6 +31,14 @@ extension OptionDefinition {
         .seconds(
             "http.shutdownTimeout", \.shutdownTimeout, 1...600,
             "How long the server takes to end at most; requests that take longer are cut off."),
+        .seconds(
+            "http.drain", 0...300,
+            "How long a server that is told to end is not ready, and answers nevertheless, so that a balancer chooses others; by default 3 seconds with PostgreSQL, and 0 without."
+        ) {
+            $0.drainTime = .seconds($1)
+        } value: {
+            $0.drain / .seconds(1)
+        },
         OptionDefinition(
             "http.origin", rule: "`https://HOST[:PORT]`, or `http` on loopback",
             "The origin under which browsers reach the server.",
@@ -101,6 +109,10 @@ extension OptionDefinition {
         .seconds(
             "database.timeout", \.database.timeout, 1...300,
             "How long a statement of PostgreSQL may take; waiting for a lock may take half of it."
+        ).ofPostgreSQL,
+        .seconds(
+            "database.startTimeout", \.databaseStartTimeout, 0...86_400,
+            "How long a start waits for PostgreSQL; `/readyz` says meanwhile why."
         ).ofPostgreSQL,
     ]
 

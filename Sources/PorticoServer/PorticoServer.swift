@@ -28,6 +28,7 @@ public struct PorticoServer: Sendable {
     /// Sends events to open pages.
     public let live: LiveEvents
     private let options: ServerOptions
+    private let drain: Drain
     private let lock: DataFolder.Lock
     private let database: any SQLDatabase
 
@@ -45,7 +46,9 @@ public struct PorticoServer: Sendable {
         self.options = options
         lock = try folder.lock()
         if let postgreSQL = options.postgreSQL {
-            database = try await postgreSQL.openMigrated(logger: logger)
+            database = try await options.waitingForDatabase(logger) {
+                try await postgreSQL.openMigrated(logger: logger)
+            }
         } else {
             _ = try folder.migrateDatabase(lock, logger: logger)
             database = try folder.openDatabase(logger: logger)
@@ -62,16 +65,18 @@ public struct PorticoServer: Sendable {
         }
         live = composition.liveUI.live
         application = composition.application()
+        drain = composition.drain
     }
 
-    /// Serves until SIGTERM or SIGINT, completes running requests, and returns within `http.shutdownTimeout`.
+    /// Serves until SIGTERM or SIGINT and for `http.drain` after it, completes running requests, and returns within
+    /// `http.shutdownTimeout` then.
     ///
     /// - Throws: ``StartFailure``, for example if the server cannot listen on the address.
     public func run() async throws {
         var configuration = ServiceGroupConfiguration(
-            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
+            services: [application, drain], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
         // The rest of the time is for the last writes to the database.
-        configuration.maximumGracefulShutdownDuration = options.shutdownTimeout * 7 / 8
+        configuration.maximumGracefulShutdownDuration = options.drain + options.shutdownTimeout * 7 / 8
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
@@ -82,7 +87,7 @@ public struct PorticoServer: Sendable {
         withExtendedLifetime(lock) {}
     }
 
-    private static func logger(_ options: ServerOptions) -> Logger {
+    static func logger(_ options: ServerOptions) -> Logger {
         var logger =
             switch options.logFormat {
             case .text:

@@ -1,22 +1,75 @@
+import Foundation
 import PorticoSQL
+import PorticoWeb
+import ServiceLifecycle
+import Synchronization
 
-/// Checks that the database can be read and written, at most once in two seconds; calls in between share the result.
+/// Checks whether this server should get requests: that the database can be read and written, at most once in two seconds
+/// (calls in between share the result), and that nothing else is in the way.
 actor Readiness {
     private let database: any SQLDatabase
+    /// What else is in the way, in words that anybody may read.
+    private let obstacle: @Sendable () -> String?
     private var last: (begun: ContinuousClock.Instant, check: Task<Void, any Error>)?
 
     private static let interval = Duration.seconds(2)
 
-    init(database: any SQLDatabase) {
+    init(database: any SQLDatabase, obstacle: @escaping @Sendable () -> String?) {
         self.database = database
+        self.obstacle = obstacle
     }
 
-    /// - Throws: the error of the database.
+    struct State: Sendable {
+        let isDatabaseUp: Bool
+        let isReady: Bool
+    }
+
+    /// Maximum time that ``state()`` waits for the database.
+    private static let patience = Duration.seconds(1)
+
+    /// The same without an error. A database that is silent is down.
+    nonisolated func state() async -> State {
+        let check = Task { (try? await checkDatabase()) != nil }
+        let isUp = await check.value(within: Self.patience) ?? false
+        return State(isDatabaseUp: isUp, isReady: isUp && obstacle() == nil)
+    }
+
+    /// - Throws: ``NotReady``, or the error of the database.
     func check() async throws {
+        try await checkDatabase()
+        if let reason = obstacle() { throw NotReady(reason) }
+    }
+
+    private func checkDatabase() async throws {
         let now = ContinuousClock.now
         if let last, now - last.begun < Self.interval { return try await last.check.value }
         let check = Task { [database] in try await database.checkWriting() }
         last = (now, check)
         try await check.value
+    }
+}
+
+/// The time between the signal to end and the end: this server is not ready, so that a balancer chooses others, and answers
+/// what comes nevertheless. Open pages go to other servers.
+final class Drain: Service {
+    private let time: Duration
+    private let live: LiveEvents
+    private let state = Atomic(false)
+
+    init(time: Duration, live: LiveEvents) {
+        self.time = time
+        self.live = live
+    }
+
+    var isBegun: Bool { state.load(ordering: .relaxed) }
+
+    func run() async throws {
+        try await gracefulShutdown()
+        state.store(true, ordering: .relaxed)
+        guard time > .zero else { return }
+        // By then, balancers have asked.
+        try await Task.sleep(for: time * 2 / 3)
+        live.endStreams()
+        try await Task.sleep(for: time / 3)
     }
 }

@@ -22,13 +22,16 @@ extension ServerOptions {
     ///   - overrides: values by key.
     ///   - file: path of the JSON file, `-` for standard input; by default the value of `PORTICO_CONFIG_FILE`.
     ///   - includesKept: whether options stored in the database are read.
+    ///   - waitsForDatabase: whether to wait for a database that cannot be reached, and to say so at the port meanwhile.
     /// - Throws: ``StartFailure`` for an invalid value or an unreadable file.
     public static func read(
         overrides: [String: String] = [:], file: String? = nil,
-        environment: [String: String] = ProcessInfo.processInfo.environment, includesKept: Bool = true
+        environment: [String: String] = ProcessInfo.processInfo.environment, includesKept: Bool = true,
+        waitsForDatabase: Bool = false
     ) async throws -> ServerOptions {
         let (options, problems) = try await reading(
-            overrides: overrides, file: file, environment: environment, includesKept: includesKept)
+            overrides: overrides, file: file, environment: environment, includesKept: includesKept,
+            waitsForDatabase: waitsForDatabase)
         if let problem = problems.first { throw problem }
         return options
     }
@@ -56,13 +59,23 @@ extension ServerOptions {
 
     /// The options of valid values, and the invalid values.
     private static func reading(
-        overrides: [String: String], file: String?, environment: [String: String], includesKept: Bool
+        overrides: [String: String], file: String?, environment: [String: String], includesKept: Bool,
+        waitsForDatabase: Bool = false
     ) async throws -> (ServerOptions, [StartFailure]) {
         let file = try (file ?? environment["PORTICO_CONFIG_FILE"]).map(OptionFile.init(path:))
         let values = OptionValues(overrides: overrides, environment: environment, file: file?.values ?? [:])
         var problems = file?.problems ?? []
         var options = ServerOptions(reader: ConfigReader(providers: values.providers), problems: &problems)
-        let kept = includesKept ? try await options.keptOptions() : [:]
+        var kept: [String: String] = [:]
+        if includesKept {
+            kept =
+                try await
+                (waitsForDatabase && problems.isEmpty
+                ? options.waitingForDatabase(PorticoServer.logger(options)) { [options] in
+                    try await options.keptOptions()
+                }
+                : options.keptOptions())
+        }
         let valid = kept.filter { StoredOptions.problem(with: $0.value, of: $0.key) == nil }
         if !valid.isEmpty {
             problems = file?.problems ?? []

@@ -30,6 +30,10 @@ public struct ServerOptions: Sendable {
     public var connections: Int
     /// The maximum time from SIGTERM to the end of the process. Requests that take longer are cut off.
     public var shutdownTimeout: Duration = .seconds(8)
+    /// The time between SIGTERM and the end in which other servers are chosen; nil for that of the database's engine.
+    public var drainTime: Duration?
+    /// Maximum time that a start waits for PostgreSQL.
+    public var databaseStartTimeout = Duration.seconds(60)
     /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
     /// The name of the session's cookie, with which the names of all others begin: `portico`, maybe with lower-case letters and

@@ -7,9 +7,16 @@ import PorticoSQLite
 /// The server cannot start. The description is a line for the person who started it.
 public struct StartFailure: Error, CustomStringConvertible {
     public let description: String
+    /// The failure of the database that it is about; nil for another one.
+    let storage: StorageFailure?
 
     public init(_ description: String) {
+        self.init(description, of: nil)
+    }
+
+    init(_ description: String, of storage: StorageFailure?) {
         self.description = description
+        self.storage = storage
     }
 
     /// The failure for any error, in one sentence without the codes and statements of the systems below.
@@ -17,7 +24,7 @@ public struct StartFailure: Error, CustomStringConvertible {
         switch error {
         case let failure as StartFailure: self = failure
         case let failure as StorageFailure where failure.isOutOfReach:
-            self.init("the database does not answer: \(failure)")
+            self.init("the database does not answer: \(failure)", of: failure)
         case is StorageFailure:
             self.init(
                 "the database cannot be written: check the space on the disk, who may write the data folder, and whether "

@@ -11,6 +11,21 @@ public enum LoopbackSocket {
         #endif
     }
 
+    /// A port that nothing listens on, for a program that does not say which one the system has chosen.
+    public static func freePort() throws -> Int {
+        let descriptor = make()
+        defer { close(descriptor) }
+        var address = address(port: 0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EADDRNOTAVAIL) }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+
     /// - Parameter port: 0 for any free one.
     public static func address(port: Int) -> sockaddr_in {
         var address = sockaddr_in()

@@ -84,7 +84,7 @@ public struct TestDoor: Sendable {
             protection: protection,
             clients: ClientAddress(trustedProxies: protection.rules.isEmpty ? [] : AddressRange.loopback),
             liveUI: liveUI,
-            setupLinkUsed: {}, checkStore: { _ = try await store.hasLocalAccounts() })
+            setupLinkUsed: {}, checkReadiness: { _ = try await store.hasLocalAccounts() })
         let door = try FrontDoor(
             services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
             development: nil, mount: mount)

@@ -46,7 +46,7 @@ struct Routes {
 
     /// Routes without identification; the launch identifies the account itself while the splash is shown.
     private func addUnidentified(to routes: Router<PorticoContext>) {
-        let health = HealthController(checkStore: services.checkStore)
+        let health = HealthController(checkReadiness: services.checkReadiness)
         routes.get(.healthz, health.live)
         routes.get(.readyz, health.ready)
         routes.get(.offline) { [root] _, _ in root.offlinePage() }

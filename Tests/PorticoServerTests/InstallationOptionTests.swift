@@ -36,6 +36,7 @@ struct InstallationOptionTests {
         "protected.rules": "app.example/** GET|POST groups:staff proof, */assets/** public",
         "protected.upstream": "http://127.0.0.1:3000", "protected.timeout": "30",
         "database.passwordFile": "/run/secrets/p", "database.connections": "20", "database.timeout": "21",
+        "database.startTimeout": "22", "http.drain": "2",
     ]
 
     @Test("is shown as it was set by its environment variable")

@@ -11,7 +11,7 @@ struct MirrorTests {
     @Test("are the options of the installation, but for those that are shown at the command line only")
     func options() {
         let hidden = [
-            "http.hostname", "http.port", "http.connections", "http.shutdownTimeout", "data.directory",
+            "http.hostname", "http.port", "http.connections", "http.shutdownTimeout", "http.drain", "data.directory",
             "public.directory",
             "splash.minimumDuration",
             "presentation.automatic", "mail.port", "mail.username", "mail.password", "mail.certificates",
@@ -23,6 +23,7 @@ struct MirrorTests {
             "gateway.recheck", "gateway.trust",
             "gateway.workplacesInterval", "gateway.certificates",
             "gateway.key", "database.url", "database.passwordFile", "database.connections", "database.timeout",
+            "database.startTimeout",
             "session.rememberedName", "launch.worker", "mail.senderName", "mail.footer",
             "brand.mark", "brand.coverColor", "brand.coverColorDark", "brand.accentColor", "brand.accentColorDark",
             "brand.sentence", "brand.helpLink", "brand.privacyLink", "brand.termsLink", "brand.imprintLink",

@@ -45,6 +45,88 @@ struct SharedDatabaseTests {
         }
     }
 
+    @Test("go on without a leader that is stopped, which uses nothing from its memory afterwards")
+    func stoppedLeader() async throws {
+        try await withOptions(isEmpty: false) { folder, options in
+            let first = try await folder.serve("--config", options, data: folder.path + "/a")
+            let second = try await folder.serve("--config", options, data: folder.path + "/b")
+            func leads(_ server: PorticoProcess) async throws -> Bool {
+                try await nodes(folder, options).contains { $0.leading && $0.name.hasSuffix(" \(server.id)") }
+            }
+            #expect(try await eventually { try await leads(first.process) })
+            let added = try await folder.command(
+                "users", "add", "ada", "--password-stdin", "--config", options, input: TestServer.password)
+            try #require(added.code == 0, "\(added.errors)")
+            var client = ProcessClient(port: first.port)
+            #expect(try await client.signIn() == "303")
+            #expect(try await client.account() == "local/ada", "it is in memory")
+            first.process.signal(SIGSTOP)
+            #expect(try await eventually { try await leads(second.process) })
+            let ended = try await folder.command("sessions", "end", "--all", "--yes", "--config", options)
+            #expect(ended.code == 0, "\(ended.errors)")
+            async let answer = client.account()
+            first.process.signal(SIGCONT)
+            #expect(try await answer == nil)
+            #expect(try await !leads(first.process))
+        }
+    }
+
+    @Test("say why they are not ready: read-only, refused, a wrong clock")
+    func readiness() async throws {
+        try await withOptions(isEmpty: false) { folder, options in
+            let server = try await folder.serve("--config", options, "--environment", "development")
+            let client = ProcessClient(port: server.port)
+            func answers(_ reason: String) async throws -> Bool {
+                try await eventually { try await client.get("/readyz").hasSuffix("not ready: \(reason)\n") }
+            }
+            #expect(try await eventually { try await client.get("/readyz").hasPrefix("HTTP/1.1 200") })
+            let name = try #require(options.databaseName)
+            let cut = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(name)'"
+            try TestPostgreSQL.administer("ALTER DATABASE \(name) SET default_transaction_read_only = on")
+            try TestPostgreSQL.administer(cut)
+            #expect(try await answers("the database can only be read"))
+            try TestPostgreSQL.administer("ALTER DATABASE \(name) RESET default_transaction_read_only")
+            try TestPostgreSQL.administer(cut)
+            #expect(try await eventually { try await client.get("/readyz").hasPrefix("HTTP/1.1 200") })
+            _ = try await client.post("/dev/settings", "machineClockOffset=-900")
+            #expect(try await answers("this machine's clock is 15 minutes behind the database's"))
+            #expect(try await eventually { try await nodes(folder, options).allSatisfy { !$0.leading } })
+            _ = try await client.post("/dev/settings", "machineClockOffset=0")
+            #expect(try await eventually { try await client.get("/readyz").hasPrefix("HTTP/1.1 200") })
+        }
+    }
+
+    @Test("wait for the database, say so at their port meanwhile, and are drained before they end")
+    func start() async throws {
+        try await withOptions(isEmpty: false) { folder, options in
+            let name = try #require(options.databaseName)
+            try TestPostgreSQL.administer("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+            let port = try LoopbackSocket.freePort()
+            let server = try PorticoProcess(
+                ["serve", "--port", "\(port)", "--data", folder.data, "--config", options], in: folder)
+            let client = ProcessClient(port: port)
+            let isWaiting = try await eventually {
+                (try? await client.get("/readyz"))?
+                    .hasSuffix("not ready: the database refuses this server; the log says why\n") == true
+            }
+            #expect(isWaiting, "\(server.errors)")
+            #expect(try await client.get("/healthz").hasPrefix("HTTP/1.1 200"))
+            #expect(server.errors.contains("waiting for the database"))
+            try TestPostgreSQL.administer("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+            let isReady = try await eventually {
+                (try? await client.get("/readyz"))?.hasPrefix("HTTP/1.1 200") == true
+            }
+            #expect(isReady, "\(server.errors)")
+            server.signal(SIGTERM)
+            #expect(
+                try await eventually {
+                    try await client.get("/readyz").hasSuffix("not ready: this server is about to end\n")
+                })
+            #expect(try await client.get("/session/new").hasPrefix("HTTP/1.1 200"), "it answers nevertheless")
+            #expect(try await server.exitCode() == 0)
+        }
+    }
+
     private struct Node: Decodable {
         let name: String
         let version: String
@@ -64,14 +146,15 @@ struct SharedDatabaseTests {
         try await withOptions(isEmpty: false) { folder, options in
             let server = try await folder.serve("--config", options)
             let client = ProcessClient(port: server.port)
-            #expect(try await client.get("/readyz").hasPrefix("HTTP/1.1 200"))
+            #expect(try await eventually { try await client.get("/readyz").hasPrefix("HTTP/1.1 200") })
             let name = try #require(options.databaseName)
             try TestPostgreSQL.administer("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
             try TestPostgreSQL.administer(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(name)'")
             let isRefused = try await eventually {
                 let answer = try await client.get("/readyz")
-                return answer.hasPrefix("HTTP/1.1 503") && answer.hasSuffix("not ready: the database does not answer\n")
+                return answer.hasPrefix("HTTP/1.1 503")
+                    && answer.hasSuffix("not ready: the database refuses this server; the log says why\n")
             }
             #expect(isRefused)
             let refused = try await ProcessClient(port: server.port).post("/session", "username=ada&password=x")
@@ -129,7 +212,7 @@ struct SharedDatabaseTests {
     func outOfReach() async throws {
         try await ProcessFolder.with { folder in
             let options = try folder.file(
-                "portico.json", #"{"database": {"url": "postgres://a:sesame@127.0.0.1:1/door"}}"#)
+                "portico.json", #"{"database": {"url": "postgres://a:sesame@127.0.0.1:1/door", "startTimeout": 0}}"#)
             let result = try await folder.command("serve", "--port", "0", "--config", options)
             #expect(result.code == 1)
             #expect(result.errors.contains("the database 127.0.0.1:1/door cannot be used: "), "\(result.errors)")

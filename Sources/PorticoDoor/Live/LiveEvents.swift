@@ -184,6 +184,11 @@ extension LiveEvents {
         stream.end()
     }
 
+    /// Ends all streams, whose pages open others and get what they have missed.
+    public func endStreams() {
+        for stream in state.withLock({ $0.table.streams(of: .everyone) }) { end(stream) }
+    }
+
     /// Notifies all streams of a browser that their sign-in has ended, and ends them. A page whose stream is opened later
     /// receives the event if it was made before.
     package func endSignIns(in browser: Browser.ID) {

@@ -1,4 +1,5 @@
 import Metrics
+import PorticoConfig
 import PorticoSQL
 import PorticoWeb
 
@@ -6,12 +7,14 @@ import PorticoWeb
 struct MeasuredDatabase: SQLDatabase {
     private let database: any SQLDatabase
     private let (reads, queries, writes): (Timer, Timer, Timer)
+    private let failures: Counter
 
     init(_ database: any SQLDatabase, factory: any MetricsFactory) {
         self.database = database
         func timer(_ operation: String) -> Timer {
             Timer(label: "portico_database_duration", dimensions: [("operation", operation)], factory: factory)
         }
+        failures = Counter(label: "portico_database_errors", factory: factory)
         (reads, queries, writes) = (timer("read"), timer("query"), timer("write"))
     }
 
@@ -40,6 +43,11 @@ struct MeasuredDatabase: SQLDatabase {
     private func measure<T>(_ timer: Timer, _ work: () async throws -> T) async throws -> T {
         let start = ContinuousClock.now
         defer { timer.record(ContinuousClock.now - start) }
-        return try await work()
+        do {
+            return try await work()
+        } catch let failure as StorageFailure {
+            failures.increment()
+            throw failure
+        }
     }
 }

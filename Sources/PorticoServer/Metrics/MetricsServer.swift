@@ -17,7 +17,7 @@ struct MetricsServer: Service {
     let metrics: PrometheusMetrics
     let logger: Logger
     /// Updates the metrics that are states, such as the length of a queue.
-    let sample: @Sendable () async throws -> Void
+    let sample: @Sendable () async -> Void
 
     /// - Throws: ``StartFailure`` if it cannot listen on the address.
     func run() async throws {
@@ -25,7 +25,7 @@ struct MetricsServer: Service {
         router.add(middleware: ProtectingHeaders())
         router.add(middleware: HostCheck(names: hosts.union([address.asciiLowercased])))
         router.get("metrics") { [metrics, sample] _, _ in
-            try await sample()
+            await sample()
             return Response(
                 status: .ok, headers: [.contentType: PrometheusMetrics.contentType],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text())))

@@ -107,7 +107,11 @@ private final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSe
     func record(_ value: Int64) { set(Double(value)) }
     func record(_ value: Double) { set(value) }
 
-    func lines(_ name: String, labels: String) -> String { line(name, labels, "\(value.withLock { $0 })") }
+    /// None for a value that is not known at the moment.
+    func lines(_ name: String, labels: String) -> String {
+        let value = value.withLock { $0 }
+        return value.isNaN ? "" : line(name, labels, "\(value)")
+    }
 }
 
 private final class PrometheusHistogram: TimerHandler, RecorderHandler, PrometheusSeries {

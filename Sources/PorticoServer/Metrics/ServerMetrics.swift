@@ -11,8 +11,11 @@ struct ServerMetrics: Sendable {
     private let mailQueue: Gauge
     private let streams: Gauge
     private let (hits, misses): (Counter, Counter)
+    private let (ready, databaseUp, leader): (Gauge, Gauge, Gauge)
+    private let clock: Gauge
 
     init(factory: any MetricsFactory) {
+        func gauge(_ label: String) -> Gauge { Gauge(label: label, factory: factory) }
         let outcomes: [SecurityEvent.Kind: String] = [
             .signedIn: "succeeded", .signInFailed: "failed", .signInLimited: "limited",
         ]
@@ -20,13 +23,16 @@ struct ServerMetrics: Sendable {
             Counter(label: "portico_sign_ins", dimensions: [("outcome", $0)], factory: factory)
         }
         hashes = Timer(label: "portico_password_hash_duration", factory: factory)
-        hashQueue = Gauge(label: "portico_password_hashes_pending", factory: factory)
-        mailQueue = Gauge(label: "portico_mails_queued", factory: factory)
-        streams = Gauge(label: "portico_event_streams", factory: factory)
+        hashQueue = gauge("portico_password_hashes_pending")
+        mailQueue = gauge("portico_mails_queued")
+        streams = gauge("portico_event_streams")
+        (ready, databaseUp, leader) = (gauge("portico_ready"), gauge("portico_database_up"), gauge("portico_leader"))
+        clock = gauge("portico_clock_offset_seconds")
         func lookups(_ result: String) -> Counter {
             Counter(label: "portico_cache_lookups", dimensions: [("result", result)], factory: factory)
         }
         (hits, misses) = (lookups("hit"), lookups("miss"))
+        Gauge(label: "portico_info", dimensions: [("version", PorticoServer.version)], factory: factory).record(1)
     }
 
     /// Counts a sign-in by its outcome. Other events are ignored.
@@ -38,10 +44,21 @@ struct ServerMetrics: Sendable {
     /// Records the time to compute a hash.
     func recordHash(_ duration: Duration) { hashes.record(duration) }
 
-    /// Updates the lengths of queues.
-    func sample(_ hasher: PasswordHasher, _ store: any AuthStore, _ live: LiveEvents) async throws {
+    /// Updates what this process knows by itself.
+    func sample(_ hasher: PasswordHasher, _ live: LiveEvents, _ clock: ClockWatch, _ leadership: Leadership) {
         hashQueue.record(hasher.pending)
         streams.record(live.streamCount)
-        mailQueue.record(try await store.waitingMailCount())
+        leader.record(leadership.isLeading ? 1 : 0)
+        if let lead = clock.lead { self.clock.record(lead) }
+    }
+
+    func sample(_ state: Readiness.State) {
+        databaseUp.record(state.isDatabaseUp ? 1 : 0)
+        ready.record(state.isReady ? 1 : 0)
+    }
+
+    /// Updates what is in the database. Without a value, a metric is not shown.
+    func sample(waitingMails: Int?) {
+        mailQueue.record(waitingMails.map(Double.init) ?? .nan)
     }
 }

@@ -7,15 +7,17 @@ import PorticoViews
 
 /// Liveness and readiness, for monitoring.
 struct HealthController: Sendable {
-    /// Throws if the store is unavailable.
-    let checkStore: @Sendable () async throws -> Void
+    /// Throws ``NotReady``, or an error of the store.
+    let checkReadiness: @Sendable () async throws -> Void
 
     func live(_ request: Request, context: PorticoContext) -> Response { .text("ok\n") }
 
     func ready(_ request: Request, context: PorticoContext) async throws -> Response {
         do {
-            try await checkStore()
+            try await checkReadiness()
             return .text("ready\n")
+        } catch let problem as NotReady {
+            return .text("not ready: \(problem.reason)\n", status: .serviceUnavailable)
         } catch {
             _ = context.report(error)
             return .text("not ready: \(Self.reason(of: error))\n", status: .serviceUnavailable)
@@ -24,11 +26,7 @@ struct HealthController: Sendable {
 
     /// Says nothing of the installation: anybody may ask.
     private static func reason(of error: any Error) -> String {
-        switch error as? StorageFailure {
-        case let failure? where failure.isOutOfReach: "the database does not answer"
-        case _?: "the database cannot be written; its disk may be full or read-only"
-        case nil: "the check of the database failed; the log says why"
-        }
+        (error as? StorageFailure)?.cause.rawValue ?? "the check of the database failed; the log says why"
     }
 }
 

@@ -1,0 +1,41 @@
+import Foundation
+import Metrics
+import PorticoBytes
+import Synchronization
+
+/// The metrics of this process, by the names that Prometheus' own clients use.
+final class ProcessMetrics: Sendable {
+    private let (memory, files): (Gauge, Gauge)
+    private let processorTime: FloatingPointCounter
+    /// The processor time that was counted, in seconds.
+    private let counted = Mutex(0.0)
+
+    init(factory: any MetricsFactory) {
+        func gauge(_ label: String) -> Gauge { Gauge(label: label, factory: factory) }
+        memory = gauge("process_resident_memory_bytes")
+        files = gauge("process_open_fds")
+        gauge("process_max_fds").record(ConnectionLimit.raiseFileLimit())
+        processorTime = FloatingPointCounter(label: "process_cpu_seconds", factory: factory)
+        gauge("process_start_time_seconds").record(Date().timeIntervalSince1970)
+    }
+
+    func sample() {
+        if let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+            .fields(separatedBy: " ").dropFirst().first.flatMap({ Int($0) })
+        {
+            memory.record(pages * sysconf(Int32(_SC_PAGESIZE)))
+        }
+        if let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+            // One of them is that of the folder.
+            files.record(names.count - 1)
+        }
+        var time = timespec()
+        guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return }
+        let total = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        processorTime.increment(
+            by: counted.withLock { counted in
+                defer { counted = total }
+                return total - counted
+            })
+    }
+}
