@@ -114,6 +114,16 @@ public enum SQLSchema {
                 """
             ]
         },
+        // The master keys that the database is used with: `used`, `retired` by a newer one, or `revoked`.
+        SQLMigration(identifier: "23: fingerprints of the keys") { dialect in
+            [
+                """
+                CREATE TABLE key_fingerprints (
+                    fingerprint \(dialect.bytes) PRIMARY KEY NOT NULL, state \(dialect.text) NOT NULL
+                )\(dialect.keyedTableEnding)
+                """
+            ]
+        },
         // `accepted_lead` is in milliseconds.
         SQLMigration(identifier: "25: what clocks are compared with") { dialect in
             let integer = dialect.integer

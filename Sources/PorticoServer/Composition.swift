@@ -27,6 +27,7 @@ struct Composition {
     let liveUI: LiveUI
     /// Comes before the end.
     let drain: Drain
+    let keys: MasterKeys
     private let connections: ConnectionLimit
     private let metricsServer: MetricsServer?
     private let liveService: LiveEventsService
@@ -94,7 +95,9 @@ struct Composition {
             options: options, branding: branding, folder: folder, queue: store, config: config,
             policy: running.policy,
             origin: { origin.value }, leadership: leadership, now: now, logger: logger)
-        let access = try GatewayAccess(gateways, options: options, folder: folder)
+        keys = try await MasterKeys(options, folder: folder, database: database)
+        try await keys.register(logger)
+        let access = GatewayAccess(gateways, options: options, box: keys.box)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
             policy: running.policy, gateways: access, appName: branding.brands.installation.name, now: now,

@@ -177,6 +177,7 @@ extension ProcessFolder {
             "DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(earlierVersion)",
             "DROP TABLE host_sign_ins", "DROP TABLE clock", "DROP TABLE written_events", "DROP TABLE job_parts",
             "DROP TABLE jobs",
+            "DROP TABLE key_fingerprints",
         ])
     }
 }
