@@ -373,7 +373,7 @@ let package = Package(
         .testTarget(
             name: "PorticoMailTests",
             dependencies: [
-                "PorticoBytes", "PorticoMail", "PorticoAuth", "PorticoTestSupport",
+                "PorticoBytes", "PorticoMail", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

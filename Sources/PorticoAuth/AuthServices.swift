@@ -57,7 +57,7 @@ public struct AuthServices: Sendable {
             policy: current, now: now)
         directory = AccountDirectory(
             store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
-        links = AccountLinks(store: store, policy: current, now: now)
+        links = AccountLinks(store: store, policy: current, box: gateways.box, now: now)
         registration = Registration(
             store: store, directory: directory, users: users, links: links, mails: mails, policy: current, now: now)
         passwords = Passwords(

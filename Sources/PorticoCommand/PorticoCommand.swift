@@ -19,7 +19,8 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
                 """,
             version: PorticoServer.version,
             subcommands: [
-                Serve<App>.self, Dev<App>.self, Health.self, Users.self, Sessions.self, Events.self, Config.self,
+                Serve<App>.self, Dev<App>.self, Health.self, Users.self, Sessions.self, Mails.self, Events.self,
+                Config.self,
                 Workplaces.self, Database.self, Keys.self, Rules.self, Nodes.self,
             ])
     }

@@ -100,6 +100,10 @@ extension SitePath {
     public static let exportSecurityEvents: SitePath = "/administration/events/export"
     /// The queued mails.
     public static let mailQueue: SitePath = "/administration/mail"
+    /// Sends a queued mail at once (POST).
+    public static let sendMailNow: SitePath = "/administration/mail/send"
+    /// Removes a mail that was given up (POST).
+    public static let dropMail: SitePath = "/administration/mail/drop"
     /// The menu in the bar of every page.
     public static let menu: SitePath = "/menu"
     /// The brand of the installation.

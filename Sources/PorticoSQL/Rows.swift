@@ -117,6 +117,7 @@ extension QueuedMail {
             queuedAt: try row.value("queued_at"),
             attempts: try row.value("attempts"),
             nextAttempt: try row.optional("next_attempt"),
+            isClaimed: try row.value("is_claimed"),
             problem: try row.value("problem"))
     }
 }

@@ -22,6 +22,10 @@ extension SQLAuthTransaction {
         return (link, try row.value("is_used"))
     }
 
+    func prolong(_ link: TokenDigest, until end: Date) throws {
+        try connection.execute("UPDATE links SET expires_at = $1 WHERE token_digest = $2", [end, link.bytes])
+    }
+
     func useUp(_ link: TokenDigest) throws -> Bool {
         try connection.execute("UPDATE links SET is_used = 1 WHERE token_digest = $1 AND is_used = 0", [link.bytes])
             == 1

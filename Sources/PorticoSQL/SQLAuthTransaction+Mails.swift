@@ -27,8 +27,8 @@ extension SQLAuthTransaction {
         return try connection.first(limit, invitations, [MailKind.invitation.rawValue], QueuedMail.init(row:))
     }
 
-    func hasMail(_ id: QueuedMail.ID) throws -> Bool {
-        try connection.row("SELECT id FROM queued_mails WHERE id = $1", [id]) != nil
+    func mail(_ id: QueuedMail.ID) throws -> QueuedMail? {
+        try connection.row("SELECT * FROM queued_mails WHERE id = $1", [id]).flatMap(QueuedMail.init(row:))
     }
 
     func nextMail() throws -> QueuedMail? {
@@ -39,19 +39,50 @@ extension SQLAuthTransaction {
     }
 
     func claimMail(dueBy time: Date, until: Date) throws -> QueuedMail? {
-        let due = "SELECT * FROM queued_mails WHERE next_attempt <= $1 ORDER BY next_attempt, id\(connection.forUpdate)"
-        guard let mail = try connection.first(1, due, [time], QueuedMail.init(row:)).first else { return nil }
-        try moveMail(mail.id, to: until)
+        guard let mail = try dueMail(by: time, isAwaited: true) ?? dueMail(by: time, isAwaited: false) else {
+            return nil
+        }
+        try connection.execute(
+            "UPDATE queued_mails SET next_attempt = $1, is_claimed = 1 WHERE id = $2", [until, mail.id])
         return mail
     }
 
+    /// The mail that is due first, of those that somebody waits for, or of all.
+    private func dueMail(by time: Date, isAwaited: Bool) throws -> QueuedMail? {
+        var values = SQLValues([time])
+        var kinds = ""
+        if isAwaited {
+            let awaited = MailKind.allCases.filter(\.isAwaited).map { values.add($0.rawValue) }
+            kinds = " AND kind IN (\(awaited.joined(separator: ", ")))"
+        }
+        let due = "SELECT * FROM queued_mails WHERE next_attempt <= $1\(kinds) ORDER BY next_attempt, id"
+        return try connection.first(1, due + connection.forUpdate, values.all, QueuedMail.init(row:)).first
+    }
+
+    func makeMailDue(_ id: QueuedMail.ID, at time: Date) throws {
+        changes.hasQueuedMail = true
+        try moveMail(id, to: time)
+    }
+
     func moveMail(_ id: QueuedMail.ID, to nextAttempt: Date?) throws {
-        try connection.execute("UPDATE queued_mails SET next_attempt = $1 WHERE id = $2", [nextAttempt, id])
+        try connection.execute(
+            "UPDATE queued_mails SET next_attempt = $1, is_claimed = 0 WHERE id = $2", [nextAttempt, id])
     }
 
     func waitingMailCount() throws -> Int {
         let row = try connection.row("SELECT count(*) AS n FROM queued_mails WHERE next_attempt IS NOT NULL", [])
         return try row?.value("n") ?? 0
+    }
+
+    func givenUpMailCount() throws -> Int {
+        let row = try connection.row("SELECT count(*) AS n FROM queued_mails WHERE next_attempt IS NULL", [])
+        return try row?.value("n") ?? 0
+    }
+
+    func oldestWaitingMail() throws -> Date? {
+        let row = try connection.row(
+            "SELECT min(queued_at) AS oldest FROM queued_mails WHERE next_attempt IS NOT NULL", [])
+        return try row?.optional("oldest")
     }
 
     func deleteMail(_ id: QueuedMail.ID) throws {
@@ -60,7 +91,9 @@ extension SQLAuthTransaction {
 
     func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws {
         try connection.execute(
-            "UPDATE queued_mails SET attempts = attempts + 1, next_attempt = $1, problem = $2 WHERE id = $3",
+            """
+            UPDATE queued_mails SET attempts = attempts + 1, next_attempt = $1, is_claimed = 0, problem = $2 WHERE id = $3
+            """,
             [nextAttempt, problem, id])
     }
 

@@ -124,6 +124,15 @@ public enum SQLSchema {
                 """
             ]
         },
+        // Whether `next_attempt` is the end of a claim. The index finds mails that somebody waits for among many others.
+        SQLMigration(identifier: "24: claims and kinds of mails") { dialect in
+            [
+                "ALTER TABLE queued_mails ADD COLUMN is_claimed \(dialect.integer) NOT NULL DEFAULT 0",
+                """
+                CREATE INDEX queued_mails_by_kind ON queued_mails (kind, next_attempt) WHERE next_attempt IS NOT NULL
+                """,
+            ]
+        },
         // `accepted_lead` is in milliseconds.
         SQLMigration(identifier: "25: what clocks are compared with") { dialect in
             let integer = dialect.integer

@@ -91,13 +91,13 @@ struct Composition {
             options, kept: StoredOptions(store: SQLConfigStore(database)), changes: changes, logger: logger)
         let branding = running.branding
         for remark in options.brandRemarks { logger.warning("\(remark)") }
-        let mail = Mail(
-            options: options, branding: branding, folder: folder, queue: store, config: config,
-            policy: running.policy,
-            origin: { origin.value }, leadership: leadership, now: now, logger: logger)
         keys = try await MasterKeys(options, folder: folder, database: database)
         try await keys.register(logger)
         let access = GatewayAccess(gateways, options: options, box: keys.box)
+        let mail = Mail(
+            options: options, branding: branding, folder: folder, queue: store, config: config,
+            policy: running.policy, box: access.box,
+            origin: { origin.value }, leadership: leadership, now: now, logger: logger)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
             policy: running.policy, gateways: access, appName: branding.brands.installation.name, now: now,
@@ -140,7 +140,7 @@ struct Composition {
         if shared == nil { try await liveUI.interruptLostJobs() }
         let nodes = shared.map { SQLNodeStore($0) }
         drain = Drain(time: options.drain, live: liveUI.live)
-        let readiness = Readiness(database: database) { [drain] in
+        let readiness = Readiness(database: database, keys: keys) { [drain] in
             if drain.isBegun { return "this server is about to end" }
             return clock.problem ?? (shared == nil ? nil : hearing.problem)
         }
@@ -152,7 +152,7 @@ struct Composition {
             metrics.sample(hasher, liveUI.live, clock, leadership)
             let state = await readiness.state()
             metrics.sample(state)
-            metrics.sample(waitingMails: state.isDatabaseUp ? try? await store.waitingMailCount() : nil)
+            await metrics.sample(store, isDatabaseUp: state.isDatabaseUp, at: now())
         }
         let commandEvents = CommandEvents(log: store, leadership: leadership) {
             SecurityEventLine.emit($0.event, id: $0.id, logger: logger)

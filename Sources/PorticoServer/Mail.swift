@@ -15,7 +15,7 @@ struct Mail: Sendable {
 
     init(
         options: ServerOptions, branding: Branding, folder: DataFolder, queue: any AuthStore, config: ConfigService,
-        policy: CurrentPolicy,
+        policy: CurrentPolicy, box: SecretBox,
         origin: @escaping @Sendable () -> PublicOrigin, leadership: Leadership,
         now: @escaping @Sendable () -> Date, logger: Logger
     ) {
@@ -27,16 +27,16 @@ struct Mail: Sendable {
             (transport, outbox) = (folder, folder)
         }
         let writer = MailComposer(
-            links: AccountLinks(store: queue, policy: policy, now: now), accounts: queue,
+            links: AccountLinks(store: queue, policy: policy, box: box, now: now), accounts: queue,
             brand: { branding.brands.brand(of: $0) }, servers: options.servers,
             zone: { try await config.config(of: $0, isAutoLogin: false).timeZone }, origin: origin)
         let sender = options.effectiveMailSender
         delivery = MailDelivery(
             queue: queue, transport: transport,
             compose: { mail in
-                guard let written = try await writer.write(mail.mail, queued: mail.id) else { return nil }
+                guard let written = try await writer.write(mail.mail, queued: mail) else { return nil }
                 return MailMessage(
-                    from: MailMessage.Mailbox(name: written.senderName, address: sender),
+                    of: mail, from: MailMessage.Mailbox(name: written.senderName, address: sender),
                     to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),
                     subject: written.subject, text: written.text, html: written.html, date: now())
             },

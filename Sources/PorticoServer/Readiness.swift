@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 import PorticoSQL
 import PorticoWeb
 import ServiceLifecycle
@@ -8,14 +9,16 @@ import Synchronization
 /// (calls in between share the result), and that nothing else is in the way.
 actor Readiness {
     private let database: any SQLDatabase
+    private let keys: MasterKeys
     /// What else is in the way, in words that anybody may read.
     private let obstacle: @Sendable () -> String?
     private var last: (begun: ContinuousClock.Instant, check: Task<Void, any Error>)?
 
     private static let interval = Duration.seconds(2)
 
-    init(database: any SQLDatabase, obstacle: @escaping @Sendable () -> String?) {
+    init(database: any SQLDatabase, keys: MasterKeys, obstacle: @escaping @Sendable () -> String?) {
         self.database = database
+        self.keys = keys
         self.obstacle = obstacle
     }
 
@@ -29,9 +32,15 @@ actor Readiness {
 
     /// The same without an error. A database that is silent is down.
     nonisolated func state() async -> State {
-        let check = Task { (try? await checkDatabase()) != nil }
-        let isUp = await check.value(within: Self.patience) ?? false
-        return State(isDatabaseUp: isUp, isReady: isUp && obstacle() == nil)
+        let check = Task {
+            do {
+                try await checkDatabase()
+                return State(isDatabaseUp: true, isReady: obstacle() == nil)
+            } catch {
+                return State(isDatabaseUp: error is NotReady, isReady: false)
+            }
+        }
+        return await check.value(within: Self.patience) ?? State(isDatabaseUp: false, isReady: false)
     }
 
     /// - Throws: ``NotReady``, or the error of the database.
@@ -43,7 +52,10 @@ actor Readiness {
     private func checkDatabase() async throws {
         let now = ContinuousClock.now
         if let last, now - last.begun < Self.interval { return try await last.check.value }
-        let check = Task { [database] in try await database.checkWriting() }
+        let check = Task { [database, keys] in
+            try await database.checkWriting()
+            if try await keys.problem() != nil { throw NotReady(StorageFailure.Cause.unknownKey.rawValue) }
+        }
         last = (now, check)
         try await check.value
     }

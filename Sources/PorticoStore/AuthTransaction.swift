@@ -101,6 +101,7 @@ public protocol AuthTransaction {
 
     func insert(_ link: OneTimeLink, token: TokenDigest) throws
     func link(_ token: TokenDigest) throws -> (link: OneTimeLink, isUsed: Bool)?
+    func prolong(_ link: TokenDigest, until end: Date) throws
     /// - Returns: false if the link was already used.
     func useUp(_ link: TokenDigest) throws -> Bool
     /// Invalidates the account's links, including those of mails still in the queue.
@@ -122,17 +123,24 @@ public protocol AuthTransaction {
     func mails(limit: Int) throws -> [QueuedMail]
     /// The mails with invitations to create an account, oldest first.
     func queuedInvitations(limit: Int) throws -> [QueuedMail]
-    /// Whether the mail is still in the queue.
-    func hasMail(_ id: QueuedMail.ID) throws -> Bool
+    /// The mail in the queue with this id.
+    func mail(_ id: QueuedMail.ID) throws -> QueuedMail?
     /// The mail with the first next attempt.
     func nextMail() throws -> QueuedMail?
-    /// Takes the mail that is due first, which is not due again before `until`.
+    /// Takes the mail that is due first, which is not due again before `until`. Mails that somebody waits for come before
+    /// the others.
     ///
     /// - Returns: the mail as it was; nil if none is due, or another server has just taken it.
     func claimMail(dueBy time: Date, until: Date) throws -> QueuedMail?
+    /// Makes a mail due that waits, and notifies the server that sends mails.
+    func makeMailDue(_ id: QueuedMail.ID, at time: Date) throws
+    /// Stores the time of the next attempt, and ends the claim.
     func moveMail(_ id: QueuedMail.ID, to nextAttempt: Date?) throws
     /// The number of mails to be sent.
     func waitingMailCount() throws -> Int
+    func givenUpMailCount() throws -> Int
+    /// When the oldest of the mails to be sent was queued.
+    func oldestWaitingMail() throws -> Date?
     func deleteMail(_ id: QueuedMail.ID) throws
     /// Counts an attempt and stores the time of the next one; nil for none.
     func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws

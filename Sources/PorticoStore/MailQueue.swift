@@ -4,8 +4,8 @@ import Foundation
 public protocol MailQueue: Sendable {
     /// Queues mails and logs an event, in one transaction with or without mails.
     func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws
-    /// Takes the mail that is due first, so that no other server sends it. Unless it is removed, postponed or released, it
-    /// is due again at `until`.
+    /// Takes the mail that is due first, so that no other server sends it. Mails that somebody waits for come before the
+    /// others. Unless it is removed, postponed or released, it is due again at `until`.
     ///
     /// - Returns: the mail as it was; nil if none is due.
     func claimMail(at time: Date, until: Date) async throws -> QueuedMail?
@@ -23,6 +23,16 @@ public protocol MailQueue: Sendable {
     func mails(limit: Int) async throws -> [QueuedMail]
     /// Deletes mails that were queued before `time` and given up.
     func deleteGivenUpMails(queuedBefore time: Date) async throws
+}
+
+/// An action on a queued mail is refused.
+public enum QueuedMailProblem: Error, Hashable, Sendable {
+    /// It is not in the queue: it was sent, or removed.
+    case noSuchMail
+    /// It is being sent.
+    case isUnderWay
+    /// It was not given up.
+    case waits
 }
 
 extension AuthStore {
@@ -47,6 +57,34 @@ extension AuthStore {
 
     /// The number of mails to be sent.
     public func waitingMailCount() async throws -> Int { try await read { try $0.waitingMailCount() } }
+
+    /// The number of mails that were given up.
+    public func givenUpMailCount() async throws -> Int { try await read { try $0.givenUpMailCount() } }
+
+    /// When the oldest of the mails to be sent was queued; nil if none waits.
+    public func oldestWaitingMail() async throws -> Date? { try await read { try $0.oldestWaitingMail() } }
+
+    /// Makes a mail due, also one that was given up.
+    ///
+    /// - Throws: ``QueuedMailProblem/noSuchMail``, or ``QueuedMailProblem/isUnderWay`` for a mail that would be sent twice.
+    public func sendNow(_ id: QueuedMail.ID, at time: Date) async throws {
+        try await write { transaction in
+            guard let mail = try transaction.mail(id) else { throw QueuedMailProblem.noSuchMail }
+            guard !mail.isUnderWay(at: time) else { throw QueuedMailProblem.isUnderWay }
+            try transaction.makeMailDue(id, at: time)
+        }
+    }
+
+    /// Removes a mail that was given up.
+    ///
+    /// - Throws: ``QueuedMailProblem/noSuchMail``, or ``QueuedMailProblem/waits``.
+    public func drop(_ id: QueuedMail.ID) async throws {
+        try await write { transaction in
+            guard let mail = try transaction.mail(id) else { throw QueuedMailProblem.noSuchMail }
+            guard mail.nextAttempt == nil else { throw QueuedMailProblem.waits }
+            try transaction.deleteMail(id)
+        }
+    }
 
     public func remove(_ mail: QueuedMail.ID) async throws { try await write { try $0.deleteMail(mail) } }
 

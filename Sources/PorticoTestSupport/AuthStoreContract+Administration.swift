@@ -27,7 +27,7 @@ extension AuthStoreContract {
             for invitation in invitations {
                 invited.append(Token.random().digest)
                 let link = OneTimeLink(.invitation, email: eves, invitation: invitation, expiresAt: start + 3600)
-                try await store.add(link, token: invited[invited.count - 1])
+                try await store.add(link, tokens: [invited[invited.count - 1]])
             }
             let kept = [
                 MailJob(to: adas, .newSignIn(ada, 1, Client(), start)),

@@ -13,7 +13,7 @@ extension AuthStoreContract {
                 let empty = OneTimeLink(purpose, email: email, expiresAt: start)
                 for link in [full, empty] {
                     let token = Token.random().digest
-                    try await store.add(link, token: token)
+                    try await store.add(link, tokens: [token])
                     let found = try await store.link(token, at: start.addingTimeInterval(-60))
                     try require(found, is: link)
                     try require(found.email.value, is: "Ada@Door.example")
@@ -50,7 +50,7 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             let welcome = OneTimeLink(.invitation, account: ada, email: email, expiresAt: start)
             let link = OneTimeLink(.invitation, email: email, invitation: invitation, expiresAt: start + 60)
-            for link in [welcome, link] { try await store.add(link, token: Token.random().digest) }
+            for link in [welcome, link] { try await store.add(link, tokens: [Token.random().digest]) }
             let mails = [MailJob(to: email, .welcome(ada)), MailJob(to: email, .invitation(invitation))]
             try await store.add(mails, event: nil, at: start)
             let found = try await store.read {
@@ -66,7 +66,7 @@ extension AuthStoreContract {
                 let link = OneTimeLink(
                     .invitation, email: email, invitation: Invitation(email: email),
                     expiresAt: start + 60 * TimeInterval(index))
-                try await store.add(link, token: Token.random().digest)
+                try await store.add(link, tokens: [Token.random().digest])
                 links.append(link)
             }
             try require(try await store.read { try $0.openInvitations(limit: 2) }, is: [links[3], links[2]])

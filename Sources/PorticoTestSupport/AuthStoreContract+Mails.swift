@@ -94,13 +94,59 @@ extension AuthStoreContract {
             try await store.deleteGivenUpMails(queuedBefore: start.addingTimeInterval(1))
             try require(try await store.mails(limit: 5).map(\.id), is: [ids[1]])
         },
-        Contract("the mails to be sent are counted, without those that were given up") { store in
+        Contract("the mails to be sent are counted, apart from those that were given up, and the oldest is known") {
+            store in
             try require(try await store.waitingMailCount(), is: 0)
-            try await store.add(Array(try everyMail()[..<3]), event: nil, at: start)
+            try require(try await store.givenUpMailCount(), is: 0)
+            try require(try await store.oldestWaitingMail(), is: nil)
+            for (mail, seconds) in zip(try everyMail(), [0.0, 5, 10]) {
+                try await store.add([mail], event: nil, at: start.addingTimeInterval(seconds))
+            }
             let ids = try await store.mails(limit: 5).map(\.id)
-            try await store.postpone(ids[0], to: start.addingTimeInterval(60), problem: "late")
-            try await store.postpone(ids[1], to: nil, problem: "gone")
+            try await store.postpone(ids[0], to: nil, problem: "gone")
+            try await store.postpone(ids[1], to: start.addingTimeInterval(60), problem: "late")
             try require(try await store.waitingMailCount(), is: 2)
+            try require(try await store.givenUpMailCount(), is: 1)
+            try require(try await store.oldestWaitingMail(), is: start.addingTimeInterval(5))
+        },
+        Contract("mails that somebody waits for are due before others that have waited for longer") { store in
+            for (index, mail) in try everyMail().enumerated() {
+                try await store.add([mail], event: nil, at: start.addingTimeInterval(-Double(index)))
+            }
+            let kinds = try await store.claimedMails(at: start).map(\.mail.kind)
+            let awaited: [MailKind] = [.signInLimited, .emailChange, .passwordReset, .alreadyRegistered, .registration]
+            try require(Array(kinds.prefix(5)), is: awaited)
+            let others: [MailKind] = [
+                .accountDeleted, .newSignIn, .emailChanged, .passwordChanged, .welcome, .invitation,
+            ]
+            try require(Array(kinds.dropFirst(5)), is: others)
+        },
+        Contract("a mail that waits or was given up can be sent at once, unless it is being sent") { store in
+            try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
+            let ids = try await store.mails(limit: 5).map(\.id)
+            let (soon, later) = (start.addingTimeInterval(5), start.addingTimeInterval(300))
+            try await store.postpone(ids[0], to: nil, problem: "gone")
+            try await store.postpone(ids[1], to: later, problem: "late")
+            for id in ids { try await store.sendNow(id, at: soon) }
+            try require(try await store.mails(limit: 5).map(\.nextAttempt), is: [soon, soon])
+            try require(try await store.mails(limit: 5).map(\.attempts), is: [1, 1])
+            let claimed = try await store.claimMail(at: soon, until: later)
+            try require(claimed?.id, is: ids[0])
+            try await refused(.isUnderWay) { try await store.sendNow(ids[0], at: soon) }
+            try require(try await store.mails(limit: 1).first?.isUnderWay(at: soon), is: true)
+            // The server that has begun to send it did not come back.
+            try await store.sendNow(ids[0], at: later)
+            try await store.remove(ids[0])
+            try await refused(.noSuchMail) { try await store.sendNow(ids[0], at: later) }
+        },
+        Contract("only a mail that was given up can be dropped") { store in
+            try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
+            let ids = try await store.mails(limit: 5).map(\.id)
+            try await refused(.waits) { try await store.drop(ids[0]) }
+            try await store.postpone(ids[0], to: nil, problem: "gone")
+            try await store.drop(ids[0])
+            try require(try await store.mails(limit: 5).map(\.id), is: [ids[1]])
+            try await refused(.noSuchMail) { try await store.drop(ids[0]) }
         },
         Contract("a mail that was sent is gone, and no other") { store in
             try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
@@ -112,6 +158,16 @@ extension AuthStoreContract {
             try require(try await store.nextMailTime(), is: nil)
         },
     ]
+
+    private static func refused(_ problem: QueuedMailProblem, _ action: () async throws -> Void) async throws {
+        var found: QueuedMailProblem?
+        do {
+            try await action()
+        } catch let error as QueuedMailProblem {
+            found = error
+        }
+        try require(found, is: problem)
+    }
 
     private static func everyMail() throws -> [MailJob] {
         let email = try address("Ada@Door.example")

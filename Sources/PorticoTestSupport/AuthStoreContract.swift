@@ -56,7 +56,7 @@ extension AuthStore {
             OneTimeLink(
                 purpose, account: account, email: try address(email), signIn: signIn,
                 expiresAt: AuthStoreContract.start.addingTimeInterval(3600)),
-            token: token)
+            tokens: [token])
         return token
     }
 

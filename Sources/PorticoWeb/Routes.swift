@@ -207,6 +207,10 @@ struct Routes {
             administration: administration, settings: services.settings, nodes: services.nodes)
         main.page(.administration, for: administrators, installation.overview)
         main.page(.mailQueue, for: administrators, installation.mailQueue)
+        for (path, act) in [(SitePath.sendMailNow, installation.sendMailNow), (.dropMail, installation.dropMail)] {
+            main.post(path, for: administrators.over(.mailQueue), act)
+            main.get(path, for: .signedIn) { _, _, _ in .redirect(to: .mailQueue) }
+        }
         let brand = BrandController(
             administration: administration, settings: services.settings, publisher: root.site.publisher)
         main.page(.brand, for: administrators, brand.editor)

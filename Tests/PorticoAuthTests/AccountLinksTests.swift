@@ -43,9 +43,41 @@ struct AccountLinksTests {
         let invitation = MailJob(to: email, .invitation(Invitation(email: email)))
         try await auth.memory.add([invitation], event: nil, at: auth.clock.now())
         let queued = try #require(try await auth.memory.mails(limit: 1).first)
-        #expect(try await auth.services.links.make(for: invitation, queued: queued.id) != nil)
+        #expect(try await auth.services.links.make(for: invitation, queued: queued) != nil)
         try await auth.services.registration.withdraw(email, actor: nil, client: Client())
-        #expect(try await auth.services.links.make(for: invitation, queued: queued.id) == nil)
+        #expect(try await auth.services.links.make(for: invitation, queued: queued) == nil)
+    }
+
+    @Test("6.4.1 stay the same when their mail is sent again, from which on they work for their time")
+    func sentAgain() async throws {
+        let mail = MailJob(to: try address("ada@example.org"), .registration)
+        try await auth.memory.add([mail, mail], event: nil, at: auth.clock.now())
+        let queued = try await auth.memory.mails(limit: 2)
+        let links = auth.services.links
+        let first = try #require(try await links.make(for: mail, queued: queued[0])).token.value
+        auth.clock.advance(by: 3000)
+        #expect(try await links.make(for: mail, queued: queued[0])?.token.value == first)
+        #expect(try await links.make(for: mail, queued: queued[1])?.token.value != first, "another mail")
+        auth.clock.advance(by: 3599)
+        #expect(try await links.open(first, for: [.registration]).email == mail.recipient)
+        _ = try await auth.memory.write { try $0.useUp(TokenDigest(of: first)) }
+        #expect(try await links.make(for: mail, queued: queued[0]) == nil, "the first mail did arrive")
+    }
+
+    @Test("6.4.1 stay the same when another key is in force before their mail is sent again")
+    func sentAgainWithAnotherKey() async throws {
+        let mail = MailJob(to: try address("ada@example.org"), .registration)
+        try await auth.memory.add([mail], event: nil, at: auth.clock.now())
+        let queued = try #require(try await auth.memory.mails(limit: 1).first)
+        let keys = [SecretBox.newKey(), SecretBox.newKey()]
+        var tokens: [String?] = []
+        for keys in [[keys[0]], [keys[1], keys[0]]] {
+            let links = AccountLinks(
+                store: auth.memory, policy: auth.services.currentPolicy, box: try #require(SecretBox(keys: keys)),
+                now: auth.clock.now)
+            tokens.append(try await links.make(for: mail, queued: queued)?.token.value)
+        }
+        #expect(tokens[0] != nil && tokens[0] == tokens[1])
     }
 
     @Test("6.4.1 never work for longer, whatever is configured")

@@ -185,7 +185,7 @@ struct HostSignInsTests {
             let link = OneTimeLink(
                 .endSignIn, account: .ada, email: try address("ada@example.org"), signIn: signIn.id,
                 expiresAt: fixture.clock.now() + 60)
-            try await fixture.cached.add(link, token: secret.digest)
+            try await fixture.cached.add(link, tokens: [secret.digest])
             try await fixture.users.endSignIn(link, token: secret.value, client: Client())
         case .proof:
             let proof = try await fixture.authenticator.prove(password: AuthFixture.password, identity: identity)

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoConfig
 import PorticoMail
 import PorticoTestSupport
 import Synchronization
@@ -174,6 +175,52 @@ struct PostmanTests {
         #expect(try await office.mails.map(\.nextAttempt) == [newYear.addingTimeInterval(120)])
         gate.open()
         await sending.value
+        #expect(try await office.mails.isEmpty)
+    }
+
+    @Test("sends several mails at a time, and one that somebody waits for before all that wait, though it came last")
+    func several() async throws {
+        let office = PostOffice(most: 3)
+        let gates = (0..<6).map { _ in Gate() }
+        office.transport.follow { message throws(MailFailure) in
+            let number = message.to.address.value.first.flatMap { Int(String($0)) } ?? 0
+            await gates[number].pass()
+        }
+        for number in 0..<5 {
+            let email = try address("\(number)@example.org")
+            try await office.queue.put(to: email.value, .invitation(Invitation(email: email)))
+        }
+        let sending = Task { await office.delivery.deliver() }
+        #expect(try await eventually { office.transport.sent.count == 3 })
+        try await office.queue.put(to: "5@example.org", .signInLimited(AccountID(server: .local, user: "ada")))
+        gates[1].open()
+        #expect(try await eventually { office.transport.sent.count == 4 })
+        #expect(office.transport.sent.last == "5@example.org")
+        for gate in gates { gate.open() }
+        await sending.value
+        #expect(office.transport.sent.sorted() == (0..<6).map { "\($0)@example.org" })
+        #expect(try await office.mails.isEmpty)
+    }
+
+    @Test("sends mails under way to their end when the queue fails, and none twice")
+    func severalUnsettled() async throws {
+        let office = PostOffice(most: 3)
+        let gate = Gate()
+        office.transport.follow { message throws(MailFailure) in
+            if message.to.address.value != "1@example.org" { await gate.pass() }
+            if Task.isCancelled { throw MailFailure("cancelled") }
+        }
+        for number in 1...5 { try await office.queue.put(to: "\(number)@example.org") }
+        await office.queue.fail([.remove])
+        let sending = Task { await office.delivery.deliver() }
+        #expect(try await eventually { office.transport.sent.count == 3 })
+        #expect(try await eventually { await office.queue.refusals == 1 })
+        gate.open()
+        await sending.value
+        #expect(office.transport.sent.count == 3)
+        await office.queue.fail([])
+        await office.delivery.deliver()
+        #expect(office.transport.sent.sorted() == (1...5).map { "\($0)@example.org" })
         #expect(try await office.mails.isEmpty)
     }
 

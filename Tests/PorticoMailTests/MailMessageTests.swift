@@ -1,7 +1,9 @@
 import Foundation
+import PorticoAuth
 import PorticoBytes
-import PorticoMail
 import Testing
+
+@testable import PorticoMail
 
 @Suite("A mail")
 struct MailMessageTests {
@@ -32,11 +34,22 @@ struct MailMessageTests {
             ])
     }
 
-    @Test("gets an id of its own at the sender's domain where it has none")
-    func randomID() throws {
-        let ids = try (0..<2).map { _ in try MailMessage.sample(messageID: nil).messageID }
-        #expect(ids[0] != ids[1])
-        #expect(ids.allSatisfy { $0.hasSuffix("@door.example") && $0.count > 30 })
+    @Test("has an id at the sender's domain, the same at each attempt, and no other mail has it")
+    func identifier() throws {
+        func id(of mail: Int64, queuedAt: Date = newYear, attempts: Int = 0) throws -> String {
+            let recipient = try address("ada@example.org")
+            let queued = QueuedMail(
+                id: mail, mail: MailJob(to: recipient, .registration), queuedAt: queuedAt, attempts: attempts,
+                nextAttempt: newYear)
+            return MailMessage(
+                of: queued, from: MailMessage.Mailbox(address: try address("door@door.example")),
+                to: MailMessage.Mailbox(address: recipient), subject: "Hello", text: "", html: "",
+                date: newYear.addingTimeInterval(Double(attempts))
+            ).messageID
+        }
+        #expect(try id(of: 1) == id(of: 1, attempts: 1))
+        #expect(try Set([id(of: 1), id(of: 2), id(of: 1, queuedAt: newYear.addingTimeInterval(0.001))]).count == 3)
+        #expect(try id(of: 1).wholeMatch(of: /[A-Za-z0-9_-]{43}@door\.example/) != nil)
     }
 
     @Test(

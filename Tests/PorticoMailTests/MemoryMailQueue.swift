@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoConfig
 
 /// A queue in memory that can be told to fail. Like a database, it does nothing for a task that was cancelled.
 actor MemoryMailQueue: MailQueue {
@@ -10,14 +11,19 @@ actor MemoryMailQueue: MailQueue {
     private var all: [QueuedMail] = []
     private var failing: Set<Operation> = []
     private(set) var reads = 0
+    /// How often it has failed.
+    private(set) var refusals = 0
 
     func fail(_ operations: Set<Operation>) { failing = operations }
 
     @discardableResult
-    func put(to recipient: String, due: Date = newYear, queuedAt: Date = newYear, attempts: Int = 0) throws -> Int64 {
+    func put(
+        to recipient: String, _ content: MailJob.Content = .registration, due: Date = newYear, queuedAt: Date = newYear,
+        attempts: Int = 0
+    ) throws -> Int64 {
         guard let recipient = EmailAddress(recipient) else { throw Failure() }
-        let id = Int64(all.count + 1)
-        let mail = MailJob(to: recipient, .registration)
+        let id = (all.map(\.id).max() ?? 0) + 1
+        let mail = MailJob(to: recipient, content)
         all.append(QueuedMail(id: id, mail: mail, queuedAt: queuedAt, attempts: attempts, nextAttempt: due))
         return id
     }
@@ -30,7 +36,10 @@ actor MemoryMailQueue: MailQueue {
         reads += 1
         try check(.read)
         let due = all.filter { $0.nextAttempt.map { $0 <= time } ?? false }
-        let first = due.min { ($0.nextAttempt ?? .distantFuture, $0.id) < ($1.nextAttempt ?? .distantFuture, $1.id) }
+        func place(_ mail: QueuedMail) -> (Int, Date, Int64) {
+            (mail.mail.kind.isAwaited ? 0 : 1, mail.nextAttempt ?? .distantFuture, mail.id)
+        }
+        let first = due.min { place($0) < place($1) }
         if let first { move(first.id, to: until) }
         return first
     }
@@ -71,6 +80,8 @@ actor MemoryMailQueue: MailQueue {
 
     private func check(_ operation: Operation) throws {
         try Task.checkCancellation()
-        if failing.contains(operation) { throw Failure() }
+        guard failing.contains(operation) else { return }
+        refusals += 1
+        throw Failure()
     }
 }

@@ -15,11 +15,12 @@ struct PostOffice: Sendable {
     let delivery: MailDelivery
 
     /// - Parameters:
+    ///   - most: how many mails are sent at the same time; one, so that tests know the order.
     ///   - random: what spreads attempts: 0 for not at all.
     ///   - isInCharge: whether this server sends the mails of the installation.
     ///   - compose: by default, a mail to the recipient.
     init(
-        random: Double = 0, shutdownLimit: Duration = .seconds(60),
+        most: Int = 1, random: Double = 0, shutdownLimit: Duration = .seconds(60),
         isInCharge: @escaping @Sendable () -> Bool = { true }, compose: MailDelivery.Compose? = nil
     ) {
         let round = DeliveryRound(
@@ -27,8 +28,8 @@ struct PostOffice: Sendable {
             compose: compose ?? {
                 try .sample(to: $0.mail.recipient.value, text: "https://door.example/?token=secret")
             },
-            isInCharge: isInCharge, claim: 120, now: clock.now, logger: log.logger, backOff: BackOff(random: { random })
-        )
+            isInCharge: isInCharge, claim: 120, most: most, now: clock.now, logger: log.logger,
+            backOff: BackOff(random: { random }))
         delivery = MailDelivery(round, shutdownLimit: shutdownLimit, pause: { [pauses] in try await pauses.pause($0) })
     }
 

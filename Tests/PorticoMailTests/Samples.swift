@@ -1,7 +1,8 @@
 import Foundation
 import PorticoAuth
-import PorticoMail
 import Testing
+
+@testable import PorticoMail
 
 /// 2026-01-01 00:00 UTC.
 let newYear = Date(timeIntervalSince1970: 1_767_225_600)
@@ -14,7 +15,7 @@ extension MailMessage {
     /// A mail with everything that is not under test.
     static func sample(
         name: String = "Ada", to recipient: String = "ada@example.org", subject: String = "Hello",
-        text: String = "Good morning.\n", html: String = "<p>Good morning.</p>\n", messageID: String? = "1@door.example"
+        text: String = "Good morning.\n", html: String = "<p>Good morning.</p>\n", messageID: String = "1@door.example"
     ) throws -> MailMessage {
         MailMessage(
             from: Mailbox(name: "Portico", address: try address("door@door.example")),

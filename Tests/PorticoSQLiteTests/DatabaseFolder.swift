@@ -68,7 +68,7 @@ extension AuthStore {
         _ purpose: OneTimeLink.Purpose, of account: AccountID? = ada, to email: EmailAddress
     ) async throws -> TokenDigest {
         let token = Token.random().digest
-        try await add(OneTimeLink(purpose, account: account, email: email, expiresAt: start + 3600), token: token)
+        try await add(OneTimeLink(purpose, account: account, email: email, expiresAt: start + 3600), tokens: [token])
         return token
     }
 }

@@ -52,7 +52,7 @@ struct KeptRowsTests {
     @Test("7.2.3 of a link is the digest of its token, never what opens it")
     func linkTokens() async throws {
         let token = Token.random()
-        try await store.add(OneTimeLink(.registration, email: email, expiresAt: start), token: token.digest)
+        try await store.add(OneTimeLink(.registration, email: email, expiresAt: start), tokens: [token.digest])
         #expect(try await database.texts("SELECT email FROM links WHERE email LIKE '%\(token.value)%'") == [])
         let digests = try await database.ask { connection in
             try connection.rows("SELECT token_digest FROM links", []).map { try $0.value("token_digest") as Data }

@@ -44,7 +44,8 @@ struct LinkRaceTests {
             let link = Token.random().digest
             let signIn = made.browser.signIns[0].id
             try await stores[0].add(
-                OneTimeLink(.endSignIn, account: ada, email: email, signIn: signIn, expiresAt: start + 60), token: link)
+                OneTimeLink(.endSignIn, account: ada, email: email, signIn: signIn, expiresAt: start + 60),
+                tokens: [link])
             let event = SecurityEvent(.sessionEnded, account: ada, client: Client(), time: start)
             let ended = try await successes(100) { number in
                 _ = try await stores[number % 2].endSignIn(using: link, event: event, at: start)

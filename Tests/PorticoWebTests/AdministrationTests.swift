@@ -93,6 +93,38 @@ struct AdministrationTests {
         }
     }
 
+    @Test("sends a queued mail at once, and removes one that was given up; others may not")
+    func queuedMails() async throws {
+        try await administering { door, root, client in
+            let email = try #require(EmailAddress("eve@example.org"))
+            try await door.memory.add(
+                [MailJob(to: email, .registration), MailJob(to: email, .registration)], event: nil, at: door.clock.now()
+            )
+            let ids = try await door.memory.mails(limit: 2).map(\.id)
+            try await door.memory.postpone(ids[0], to: door.clock.now().addingTimeInterval(3600), problem: "late")
+            try await door.memory.postpone(ids[1], to: nil, problem: "gone")
+            func fields(_ id: Int64) -> [(String, String)] { [("mail", "\(id)"), ("account", "local/chief")] }
+            let stranger = try await door.browser(client)
+            for path in ["send", "drop"].map({ "/administration/mail/\($0)" }) {
+                #expect(try await stranger.post(path, fields(ids[1])).status == .forbidden)
+                #expect(try await root.get(path).headers[.location] == "/administration/mail")
+                #expect(try await root.post(path, fields(99)).status == .notFound)
+                let wrong = [("mail", "seven"), ("account", "local/chief")]
+                #expect(try await root.post(path, wrong).status == .badRequest)
+            }
+            #expect(try await root.post("/administration/mail/drop", fields(ids[0])).status == .conflict)
+            let sent = try await root.post("/administration/mail/send", fields(ids[0]))
+            #expect(sent.headers[.location] == "/administration/mail")
+            let claimed = try await door.memory.claimMail(at: door.clock.now(), until: .distantFuture)
+            #expect(claimed?.id == ids[0])
+            #expect(try await root.get("/administration/mail").text.contains("Being sent"))
+            _ = try await root.post("/administration/mail/send", fields(ids[0]))
+            #expect(try await door.memory.claimMail(at: door.clock.now(), until: .distantFuture) == nil)
+            _ = try await root.post("/administration/mail/drop", fields(ids[1]))
+            #expect(try await door.memory.mails(limit: 2).map(\.id) == [ids[0]])
+        }
+    }
+
     @Test("invites nobody under a name with nothing to see, or without an end")
     func invitedNames() async throws {
         try await administering { door, root, _ in

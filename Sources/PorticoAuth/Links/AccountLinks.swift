@@ -5,11 +5,13 @@ import PorticoConfig
 public struct AccountLinks: Sendable {
     private let store: any AuthStore
     private let current: CurrentPolicy
+    private let box: SecretBox
     private let now: @Sendable () -> Date
 
-    public init(store: any AuthStore, policy: CurrentPolicy, now: @escaping @Sendable () -> Date) {
+    public init(store: any AuthStore, policy: CurrentPolicy, box: SecretBox, now: @escaping @Sendable () -> Date) {
         self.store = store
         current = policy
+        self.box = box
         self.now = now
     }
 
@@ -18,16 +20,24 @@ public struct AccountLinks: Sendable {
 
     private var policy: AuthPolicy { current.value }
 
-    /// Creates the link of a mail.
+    /// Creates the link of a mail. A mail that is sent again keeps its link, whose lifetime begins anew.
     ///
     /// - Parameter queued: the mail in the queue; nil if it is in none.
-    /// - Returns: its token; nil if the mail has no link, or was removed from the queue, because its link was withdrawn.
+    /// - Returns: its token; nil if the mail has no link, was removed from the queue because its link was withdrawn, or was
+    ///   sent before and its link used.
     public func make(
-        for mail: MailJob, queued: QueuedMail.ID? = nil
+        for mail: MailJob, queued: QueuedMail? = nil
     ) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
         guard let link = link(for: mail) else { return nil }
-        let token = Token.random()
-        return try await store.add(link, token: token.digest, of: queued) ? (link.purpose, token) : nil
+        let tokens = queued.map(tokens) ?? [.random()]
+        let used = try await store.add(link, tokens: tokens.map(\.digest), of: queued?.id)
+        return used.map { (link.purpose, tokens[$0]) }
+    }
+
+    /// The tokens that the link of a queued mail can have, one for each master key; that of the key in force first. They are
+    /// derived, because the queue holds no secrets.
+    private func tokens(of mail: QueuedMail) -> [Token] {
+        box.keys(for: "link of the mail \(mail.identity)").map { Token(value: $0.key.base64URL) }
     }
 
     /// The link with this token.

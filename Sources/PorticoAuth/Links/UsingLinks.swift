@@ -4,14 +4,24 @@ import PorticoConfig
 extension AuthStore {
     /// Stores a link by the digest of its token.
     ///
-    /// - Parameter mail: the queued mail with the link; nil if there is none.
-    /// - Returns: false if the mail is no longer in the queue, because its link was withdrawn.
+    /// - Parameters:
+    ///   - tokens: those that the link may have. If there is a link with one of them already, it is prolonged; otherwise the
+    ///     new link gets the first.
+    ///   - mail: the queued mail with the link; nil if there is none.
+    /// - Returns: the index of its token; nil if the mail is no longer in the queue, because its link was withdrawn, or if the
+    ///   link was used.
     @discardableResult
-    public func add(_ link: OneTimeLink, token: TokenDigest, of mail: QueuedMail.ID? = nil) async throws -> Bool {
+    public func add(_ link: OneTimeLink, tokens: [TokenDigest], of mail: QueuedMail.ID? = nil) async throws -> Int? {
         try await write { transaction in
-            if let mail, try !transaction.hasMail(mail) { return false }
-            try transaction.insert(link, token: token)
-            return true
+            if let mail, try transaction.mail(mail) == nil { return nil }
+            for (index, token) in tokens.enumerated() {
+                guard let known = try transaction.link(token) else { continue }
+                guard !known.isUsed else { return nil }
+                try transaction.prolong(token, until: link.expiresAt)
+                return index
+            }
+            try transaction.insert(link, token: tokens[0])
+            return 0
         }
     }
 

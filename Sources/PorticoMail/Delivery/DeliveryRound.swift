@@ -4,13 +4,14 @@ import PorticoStore
 import ServiceLifecycle
 import Synchronization
 
-/// Sends all due mails once.
+/// Sends all due mails once, several at a time.
 final class DeliveryRound: Sendable {
     private let queue: any MailQueue
     private let transport: any MailTransport
     private let compose: MailDelivery.Compose
     private let isInCharge: @Sendable () -> Bool
     private let claim: TimeInterval
+    private let most: Int
     private let now: @Sendable () -> Date
     private let logger: Logger
     private let backOff: BackOff
@@ -18,20 +19,22 @@ final class DeliveryRound: Sendable {
 
     private struct State {
         var isUnderWay = false
-        /// The outcome of a mail while the queue cannot store it. Until then no other mail is sent.
-        var unsettled: Outcome?
+        /// The outcomes of mails while the queue cannot store them. Until then no other mail is sent.
+        var unsettled: [QueuedMail.ID: Outcome] = [:]
     }
 
-    private enum Outcome {
-        case done(QueuedMail.ID)
-        case failed(QueuedMail.ID, problem: String, nextAttempt: Date?)
+    private enum Outcome: Sendable {
+        case done
+        case failed(problem: String, nextAttempt: Date?)
         case interrupted(QueuedMail)
     }
 
-    /// - Parameter claim: the time for which no other server sends a mail that this one has begun to send, in seconds.
+    /// - Parameters:
+    ///   - claim: the time for which no other server sends a mail that this one has begun to send, in seconds.
+    ///   - most: maximum number of mails that are sent at the same time.
     init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping MailDelivery.Compose,
-        isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval,
+        isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval, most: Int,
         now: @escaping @Sendable () -> Date, logger: Logger, backOff: BackOff
     ) {
         self.queue = queue
@@ -39,6 +42,7 @@ final class DeliveryRound: Sendable {
         self.compose = compose
         self.isInCharge = isInCharge
         self.claim = claim
+        self.most = most
         self.now = now
         self.logger = logger
         self.backOff = backOff
@@ -54,16 +58,7 @@ final class DeliveryRound: Sendable {
         do {
             // Also once another server sends the mails: it would send again what the queue does not know of.
             try await settle()
-            guard isInCharge() else { return false }
-            var seen: Set<QueuedMail.ID> = []
-            while !isStopping, isInCharge(), let mail = try await claimMail() {
-                // In a long round, a mail that failed can be due again.
-                guard seen.insert(mail.id).inserted else {
-                    try await settle(.interrupted(mail))
-                    return false
-                }
-                try await settle(outcome(of: mail))
-            }
+            guard isInCharge(), try await sendDueMails().get() else { return false }
             return isInCharge()
         } catch {
             if !isStopping {
@@ -87,6 +82,45 @@ final class DeliveryRound: Sendable {
         }
     }
 
+    /// Claims a mail only when it can be sent at once, so that a mail that somebody waits for comes before the others that
+    /// wait. If the queue fails, the mails under way are sent to their end.
+    ///
+    /// - Returns: false if a mail is due again already.
+    private func sendDueMails() async -> Result<Bool, any Error> {
+        await withTaskGroup(of: Result<Void, any Error>.self) { group in
+            var result: Result<Bool, any Error> = .success(true)
+            var (seen, underWay): (Set<QueuedMail.ID>, Int) = ([], 0)
+            do {
+                while !isStopping, isInCharge(), let mail = try await claimMail() {
+                    // In a long round, a mail that failed can be due again.
+                    guard seen.insert(mail.id).inserted else {
+                        try await settle(.interrupted(mail), of: mail.id)
+                        result = .success(false)
+                        break
+                    }
+                    group.addTask { await self.send(mail) }
+                    underWay += 1
+                    guard underWay == most else { continue }
+                    try await group.next()?.get()
+                    underWay -= 1
+                }
+            } catch {
+                result = .failure(error)
+            }
+            for await case .failure(let error) in group { result = .failure(error) }
+            return result
+        }
+    }
+
+    /// - Returns: the failure of the queue, if it cannot store the outcome.
+    private func send(_ mail: QueuedMail) async -> Result<Void, any Error> {
+        do {
+            return .success(try await settle(outcome(of: mail), of: mail.id))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     private func claimMail() async throws -> QueuedMail? {
         let time = now()
         return try await queue.claimMail(at: time, until: time.addingTimeInterval(claim))
@@ -96,11 +130,11 @@ final class DeliveryRound: Sendable {
         do {
             guard let message = try await compose(mail) else {
                 logger.info("mail not wanted any more", metadata: metadata(mail))
-                return .done(mail.id)
+                return .done
             }
             try await transport.send(message)
             logger.info("mail sent", metadata: metadata(mail))
-            return .done(mail.id)
+            return .done
         } catch {
             return Task.isCancelled ? .interrupted(mail) : failure(of: mail, error)
         }
@@ -116,26 +150,25 @@ final class DeliveryRound: Sendable {
         metadata["next"] = nextAttempt.map { "\($0.ISO8601Format())" }
         if failure == nil { metadata["error"] = "\(String(reflecting: error))" }
         logger.log(level: nextAttempt == nil ? .error : .warning, "mail not sent", metadata: metadata)
-        return .failed(mail.id, problem: problem, nextAttempt: nextAttempt)
+        return .failed(problem: problem, nextAttempt: nextAttempt)
     }
 
-    private func settle(_ outcome: Outcome) async throws {
-        state.withLock { $0.unsettled = outcome }
-        try await settle()
-    }
-
-    /// Stores the outcome of the last mail in the queue, even in a cancelled task, so that no mail is sent twice.
     private func settle() async throws {
-        guard let outcome = state.withLock({ $0.unsettled }) else { return }
+        for (id, outcome) in state.withLock({ $0.unsettled }) { try await settle(outcome, of: id) }
+    }
+
+    /// Stores the outcome of a mail in the queue, even in a cancelled task, so that no mail is sent twice.
+    private func settle(_ outcome: Outcome, of id: QueuedMail.ID) async throws {
+        state.withLock { $0.unsettled[id] = outcome }
         try await Task { [queue] in
             switch outcome {
-            case .done(let id): try await queue.remove(id)
-            case .failed(let id, let problem, let time): try await queue.postpone(id, to: time, problem: problem)
+            case .done: try await queue.remove(id)
+            case .failed(let problem, let time): try await queue.postpone(id, to: time, problem: problem)
             // As it was in the queue.
             case .interrupted(let mail): try await queue.release(mail)
             }
         }.value
-        state.withLock { $0.unsettled = nil }
+        state.withLock { $0.unsettled[id] = nil }
     }
 
     private func metadata(_ mail: QueuedMail) -> Logger.Metadata {

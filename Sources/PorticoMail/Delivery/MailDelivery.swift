@@ -3,12 +3,12 @@ import Logging
 import PorticoStore
 import ServiceLifecycle
 
-/// Sends queued mails one after another. Retries failures after 1 minute, 2, 4 and so on, at most an hour, for two
+/// Sends queued mails, a few at a time, those that somebody waits for first. Retries failures after 1 minute, 2, 4 and so on, at most an hour, for two
 /// days. Gives up permanent failures at once. Given-up mails stay in the queue for inspection.
 ///
 /// Delivery is at least once: if the process is killed after the server has accepted a mail and before the queue has
-/// removed it, the mail is sent again once its claim is over. A graceful shutdown completes the current mail first. Each mail
-/// is claimed before it is sent, so no two servers on one queue send it at the same time.
+/// removed it, the mail is sent again once its claim is over. A graceful shutdown completes the mails under way first. Each
+/// mail is claimed before it is sent, so no two servers on one queue send it at the same time.
 public final class MailDelivery: Service {
     /// Creates the message of a queued mail; nil if it is no longer wanted. If it throws, the mail is retried like a
     /// failed one.
@@ -22,6 +22,8 @@ public final class MailDelivery: Service {
 
     /// Maximum delay for noticing mails queued by other processes, and pause after a failure of the queue, in seconds.
     static let interval = 30.0
+    /// Maximum number of mails that are sent at the same time. Large providers accept three connections of one sender.
+    static let most = 3
     /// Minimum pause between two rounds without a call of ``wake()``, in seconds.
     static let shortest = 1.0
 
@@ -29,8 +31,8 @@ public final class MailDelivery: Service {
     ///   - isInCharge: whether this server sends the mails, and no other one on the same queue.
     ///   - claim: the time for which no other server sends a mail that this one has begun to send, in seconds. Longer than
     ///     an attempt takes.
-    ///   - shutdownLimit: time for the current mail to complete at shutdown. After that it is interrupted, and sent again
-    ///     after the next start.
+    ///   - shutdownLimit: time for the mails under way to complete at shutdown. After that they are interrupted, and sent
+    ///     again after the next start.
     public convenience init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping Compose,
         isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval = 120,
@@ -38,7 +40,7 @@ public final class MailDelivery: Service {
     ) {
         let round = DeliveryRound(
             queue: queue, transport: transport, compose: compose, isInCharge: isInCharge, claim: claim,
-            now: now, logger: logger, backOff: BackOff(random: { .random(in: 0..<1) }))
+            most: Self.most, now: now, logger: logger, backOff: BackOff(random: { .random(in: 0..<1) }))
         self.init(round, shutdownLimit: shutdownLimit, pause: { try await Task.sleep(for: $0) })
     }
 
@@ -84,7 +86,7 @@ public final class MailDelivery: Service {
         alarm?.cancel()
     }
 
-    /// Returns when the time for the current mail is over after a shutdown began.
+    /// Returns when the time for the mails under way is over after a shutdown began.
     private func waitForEnd() async {
         try? await gracefulShutdown()
         caller.finish()

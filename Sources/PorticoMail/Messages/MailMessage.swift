@@ -28,9 +28,19 @@ public struct MailMessage: Hashable, Sendable {
     /// The globally unique Message-ID, without angle brackets.
     public let messageID: String
 
-    /// - Parameter messageID: by default a random one in the sender's domain.
+    /// The message of a queued mail. Its Message-ID is the same at each attempt, so that a mail that arrives twice is known
+    /// to be one.
     public init(
-        from: Mailbox, to: Mailbox, subject: String, text: String, html: String, date: Date, messageID: String? = nil
+        of queued: QueuedMail, from: Mailbox, to: Mailbox, subject: String, text: String, html: String, date: Date
+    ) {
+        let domain = from.address.value.cut(at: "@")?.after ?? "localhost"
+        self.init(
+            from: from, to: to, subject: subject, text: text, html: html, date: date,
+            messageID: "\(queued.identity)@\(domain)")
+    }
+
+    init(
+        from: Mailbox, to: Mailbox, subject: String, text: String, html: String, date: Date, messageID: String
     ) {
         self.from = from
         self.to = to
@@ -38,7 +48,6 @@ public struct MailMessage: Hashable, Sendable {
         self.text = text
         self.html = html
         self.date = date
-        let domain = from.address.value.cut(at: "@")?.after ?? "localhost"
-        self.messageID = messageID ?? "\(UUID().uuidString.asciiLowercased)@\(domain)"
+        self.messageID = messageID
     }
 }

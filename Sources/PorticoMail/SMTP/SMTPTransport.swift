@@ -1,14 +1,14 @@
 import PorticoStore
 import PorticoTransfer
 
-/// Sends mails over SMTP (RFC 5321), one at a time.
+/// Sends mails over SMTP (RFC 5321), each over a connection of its own.
 ///
 /// With TLS, it always verifies the server's certificate and name, and requires TLS 1.2 or newer. Neither environment
 /// variables nor the server can redirect mail or downgrade the connection.
 public struct SMTPTransport: MailTransport {
     private let options: SMTPOptions
     // A pool of its own: others would wait while a server does not reply to QUIT.
-    private let transfers = Transfers(connectionsPerHost: 1)
+    private let transfers = Transfers(connectionsPerHost: MailDelivery.most)
 
     public init(options: SMTPOptions) {
         self.options = options

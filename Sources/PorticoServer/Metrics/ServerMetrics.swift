@@ -1,3 +1,4 @@
+import Foundation
 import Metrics
 import PorticoAuth
 import PorticoConfig
@@ -8,7 +9,7 @@ struct ServerMetrics: Sendable {
     private let signIns: [SecurityEvent.Kind: Counter]
     private let hashes: Timer
     private let hashQueue: Gauge
-    private let mailQueue: Gauge
+    private let (mailQueue, oldestMail, givenUpMails): (Gauge, Gauge, Gauge)
     private let streams: Gauge
     private let (hits, misses): (Counter, Counter)
     private let (ready, databaseUp, leader): (Gauge, Gauge, Gauge)
@@ -25,6 +26,8 @@ struct ServerMetrics: Sendable {
         hashes = Timer(label: "portico_password_hash_duration", factory: factory)
         hashQueue = gauge("portico_password_hashes_pending")
         mailQueue = gauge("portico_mails_queued")
+        oldestMail = gauge("portico_mail_oldest_age_seconds")
+        givenUpMails = gauge("portico_mails_given_up")
         streams = gauge("portico_event_streams")
         (ready, databaseUp, leader) = (gauge("portico_ready"), gauge("portico_database_up"), gauge("portico_leader"))
         clock = gauge("portico_clock_offset_seconds")
@@ -57,8 +60,14 @@ struct ServerMetrics: Sendable {
         ready.record(state.isReady ? 1 : 0)
     }
 
-    /// Updates what is in the database. Without a value, a metric is not shown.
-    func sample(waitingMails: Int?) {
-        mailQueue.record(waitingMails.map(Double.init) ?? .nan)
+    /// Updates what is in the database. Without an answer, these metrics are not shown.
+    func sample(_ queue: any AuthStore, isDatabaseUp: Bool, at time: Date) async {
+        func value(_ work: () async throws -> Double?) async -> Double {
+            isDatabaseUp ? (try? await work()) ?? .nan : .nan
+        }
+        mailQueue.record(await value { Double(try await queue.waitingMailCount()) })
+        oldestMail.record(
+            await value { try await queue.oldestWaitingMail().map { max(0, time.timeIntervalSince($0)) } ?? 0 })
+        givenUpMails.record(await value { Double(try await queue.givenUpMailCount()) })
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import PorticoConfig
 
@@ -94,17 +95,31 @@ public struct QueuedMail: Hashable, Sendable, Identifiable {
     public var attempts: Int
     /// The time of the next attempt; nil if delivery was given up.
     public var nextAttempt: Date?
+    /// Whether a server has begun to send it, and has until ``nextAttempt`` to end that.
+    public var isClaimed: Bool
     /// The error of the last attempt; empty if there was none.
     public var problem: String
 
     public init(
-        id: Int64, mail: MailJob, queuedAt: Date, attempts: Int = 0, nextAttempt: Date?, problem: String = ""
+        id: Int64, mail: MailJob, queuedAt: Date, attempts: Int = 0, nextAttempt: Date?,
+        isClaimed: Bool = false, problem: String = ""
     ) {
         self.id = id
         self.mail = mail
         self.queuedAt = queuedAt
         self.attempts = attempts
         self.nextAttempt = nextAttempt
+        self.isClaimed = isClaimed
         self.problem = problem
+    }
+
+    /// Whether it is being sent.
+    public func isUnderWay(at time: Date) -> Bool { isClaimed && nextAttempt.map { $0 > time } ?? false }
+
+    /// Tells it from all other mails, and is the same at each attempt. Ids of deleted mails can come again in a restored
+    /// database.
+    package var identity: String {
+        let text = "\(id) \(Int64((queuedAt.timeIntervalSince1970 * 1000).rounded())) \(mail.recipient.value)"
+        return Data(SHA256.hash(data: Data(text.utf8))).base64URL
     }
 }

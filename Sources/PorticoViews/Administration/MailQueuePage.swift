@@ -30,12 +30,14 @@ public struct MailRow: Sendable {
     public var attempts: Int
     /// The time of the next attempt; nil if the server has given up.
     public var nextAttempt: Date?
+    /// Whether it is being sent.
+    public var isUnderWay: Bool
     /// The error of the last attempt; empty if there was none.
     public var problem: String
 
     public init(
         id: Int64, kind: MailKind, recipient: String, queuedAt: Date, attempts: Int, nextAttempt: Date?,
-        problem: String
+        isUnderWay: Bool = false, problem: String
     ) {
         self.id = id
         self.kind = kind
@@ -43,34 +45,54 @@ public struct MailRow: Sendable {
         self.queuedAt = queuedAt
         self.attempts = attempts
         self.nextAttempt = nextAttempt
+        self.isUnderWay = isUnderWay
         self.problem = problem
     }
 
-    func group(_ t: Strings, now: Date) -> CellGroup {
+    func group(_ t: Strings, account: String, now: Date) -> CellGroup {
+        let next: CellValue =
+            isUnderWay ? .text(t.queuedMailUnderWay) : nextAttempt.map { .time($0) } ?? .text(t.queuedMailGivenUp)
         var cells = [
             cell("kind", t.queuedMailKind, .text(kind.title(t))),
             cell("queued", t.queuedMailQueued, .ago(queuedAt, now: now)),
             cell("attempts", t.queuedMailAttempts, .text("\(attempts)")),
-            cell("next", t.queuedMailNext, nextAttempt.map { .time($0) } ?? .text(t.queuedMailGivenUp)),
+            cell("next", t.queuedMailNext, next),
         ]
         if !problem.isEmpty { cells.append(cell("problem", t.queuedMailProblem, .text(problem))) }
+        if !isUnderWay { cells.append(action("send", t.queuedMailSendNow, .sendMailNow, account)) }
+        if nextAttempt == nil {
+            cells.append(action("drop", t.queuedMailDrop, .dropMail, account, isDestructive: true))
+        }
         return CellGroup(id: "mail-\(id)", header: recipient, cells: cells)
     }
 
     private func cell(_ part: String, _ title: String, _ value: CellValue) -> Cell {
         .detail(DetailCell(id: "mail-\(id)-\(part)", title: title, value: value))
     }
+
+    private func action(
+        _ part: String, _ title: String, _ path: SitePath, _ account: String, isDestructive: Bool = false
+    ) -> Cell {
+        .action(
+            ActionCell(
+                id: "mail-\(id)-\(part)", title: title, action: path,
+                fields: [("account", account), ("mail", "\(id)")],
+                isDestructive: isDestructive))
+    }
 }
 
 /// The queued mails, oldest first.
 public struct MailQueuePage: RootPage, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
     public var mails: [MailRow]
     /// Whether there are more mails than shown.
     public var hasMore: Bool
     /// The time to which the times are relative.
     public var now: Date
 
-    public init(mails: [MailRow], hasMore: Bool = false, now: Date) {
+    public init(account: String, mails: [MailRow], hasMore: Bool = false, now: Date) {
+        self.account = account
         self.mails = mails
         self.hasMore = hasMore
         self.now = now
@@ -79,5 +101,5 @@ public struct MailQueuePage: RootPage, Sendable {
     public func title(in language: String) -> String { Strings(language: language).mailQueue }
     public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
-    func groups(_ t: Strings) -> CellGroups { CellGroups(mails.map { $0.group(t, now: now) }) }
+    func groups(_ t: Strings) -> CellGroups { CellGroups(mails.map { $0.group(t, account: account, now: now) }) }
 }

@@ -20,9 +20,38 @@ struct InstallationController: Sendable {
 
     func mailQueue(_ request: Request, _ context: SignedInContext) async throws -> MailQueuePage {
         let mails = try await auth.store.mails(limit: Self.mostMails + 1)
+        let time = auth.authenticator.time
         return MailQueuePage(
-            mails: mails.prefix(Self.mostMails).map(MailRow.init),
-            hasMore: mails.count > Self.mostMails, now: auth.authenticator.time)
+            account: context.account.id.description,
+            mails: mails.prefix(Self.mostMails).map { MailRow($0, at: time) },
+            hasMore: mails.count > Self.mostMails, now: time)
+    }
+
+    func sendMailNow(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        try await act(on: request, context) { try await auth.store.sendNow($0, at: auth.authenticator.time) }
+    }
+
+    func dropMail(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        try await act(on: request, context, auth.store.drop)
+    }
+
+    private func act(
+        on request: Request, _ context: SignedInContext, _ action: (QueuedMail.ID) async throws -> Void
+    ) async throws -> Response {
+        let form = try await FormReader.read(QueuedMailForm.self, from: request).form
+        try context.require(form.account)
+        guard let mail = form.mail.flatMap({ QueuedMail.ID($0) }) else { throw WebError(.badRequest) }
+        do {
+            try await action(mail)
+        } catch QueuedMailProblem.noSuchMail {
+            throw WebError(.notFound)
+        } catch QueuedMailProblem.waits {
+            throw WebError(.conflict)
+        } catch QueuedMailProblem.isUnderWay {
+            // That is the wish.
+        }
+        context.toast(.done(in: Language.current))
+        return .dismissed(to: .mailQueue, for: request)
     }
 
     func editor(_ request: Request, _ context: SignedInContext) async throws -> EditSettingPage {
@@ -76,6 +105,12 @@ struct InstallationController: Sendable {
     }
 }
 
+/// The fields of an action on a queued mail.
+private struct QueuedMailForm: Decodable {
+    var account: String?
+    var mail: String?
+}
+
 /// The fields of a setting.
 private struct SettingForm: Decodable {
     var account: String?
@@ -98,9 +133,10 @@ private struct SettingForm: Decodable {
 }
 
 extension MailRow {
-    fileprivate init(_ queued: QueuedMail) {
+    fileprivate init(_ queued: QueuedMail, at time: Date) {
         self.init(
             id: queued.id, kind: queued.mail.kind, recipient: queued.mail.recipient.value, queuedAt: queued.queuedAt,
-            attempts: queued.attempts, nextAttempt: queued.nextAttempt, problem: queued.problem)
+            attempts: queued.attempts, nextAttempt: queued.nextAttempt, isUnderWay: queued.isUnderWay(at: time),
+            problem: queued.problem)
     }
 }

@@ -50,8 +50,9 @@ public struct MailComposer: Sendable {
     /// Composes a mail.
     ///
     /// - Parameter queued: the mail in the queue; nil if it is in none.
-    /// - Returns: nil if the mail is obsolete, because its account is deleted or disabled, or its link was withdrawn.
-    public func write(_ job: MailJob, queued: QueuedMail.ID? = nil) async throws -> WrittenMail? {
+    /// - Returns: nil if the mail is obsolete, because its account is deleted or disabled, or its link was withdrawn or
+    ///   used.
+    public func write(_ job: MailJob, queued: QueuedMail? = nil) async throws -> WrittenMail? {
         var account: Account?
         if let id = job.content.account {
             account = try await accounts.account(id)
@@ -72,7 +73,7 @@ public struct MailComposer: Sendable {
     }
 
     private func mail(
-        _ job: MailJob, queued: QueuedMail.ID?, for account: Account?, appName: String
+        _ job: MailJob, queued: QueuedMail?, for account: Account?, appName: String
     ) async throws -> Mail? {
         let link = try await links.make(for: job, queued: queued).flatMap {
             address(of: $0.purpose, token: $0.token, account)

@@ -49,6 +49,9 @@ enum AdministrationSamples {
         MailRow(
             id: 4, kind: .welcome, recipient: "grace@example.com", queuedAt: time, attempts: 9, nextAttempt: nil,
             problem: hostile),
+        MailRow(
+            id: 5, kind: .passwordReset, recipient: "eve@example.com", queuedAt: time, attempts: 0,
+            nextAttempt: time.addingTimeInterval(120), isUnderWay: true, problem: ""),
     ]
 
     static let settings: [InstallationSetting] = [
@@ -127,8 +130,12 @@ enum AdministrationSamples {
                 filter: EventFilter(person: hostile, from: hostile), events: [], older: nil,
                 export: .exportSecurityEvents, problem: .person)
         ),
-        ("mail-queue", MailQueuePage(mails: mails, hasMore: true, now: time.addingTimeInterval(3600))),
-        ("mail-queue-empty", MailQueuePage(mails: [], now: time)),
+        (
+            "mail-queue",
+            MailQueuePage(
+                account: AccountSamples.account, mails: mails, hasMore: true, now: time.addingTimeInterval(3600))
+        ),
+        ("mail-queue-empty", MailQueuePage(account: AccountSamples.account, mails: [], now: time)),
         ("installation", InstallationPage(settings: settings)),
         ("administration-of-nodes", AdministrationPage(people: 2, events: 1, mail: 0, nodes: 2)),
         ("nodes", NodesPage(nodes: nodes, now: time.addingTimeInterval(90))),
