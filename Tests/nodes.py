@@ -35,6 +35,16 @@ def is_alive(pid):
         return not re.search(r"^State:\s+Z", Path(f"/proc/{pid}/status").read_text(), re.M)
 
 
+def processes(data):
+    """Those of the PostgreSQL of a data folder, the first one before those that it has started."""
+    first = int((data / "postmaster.pid").read_text().split("\n")[0])
+    status = {}
+    for path in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):
+            status[int(path.parent.name)] = path.read_text()
+    return [first] + [pid for pid, text in status.items() if f"\nPPid:\t{first}\n" in text]
+
+
 @dataclass
 class Node:
     port: int
@@ -89,19 +99,20 @@ class Nodes:
     def end(self, node, how=signal.SIGKILL):
         """Ends a node.
 
-        Returns what starts it again as it was started before."""
+        Returns what starts it again as it was started before, but for the options that it is given."""
         folder = Path(f"/proc/{node.pid}")
         command = (folder / "cmdline").read_text().split("\0")[:-1]
         environment = dict(pair.split("=", 1) for pair in (folder / "environ").read_text().split("\0")[:-1])
         os.kill(node.pid, how)
 
-        def start():
+        def start(**options):
             for process in self._restarted:
                 process.poll()
             while is_alive(node.pid):
                 time.sleep(0.01)
             with node.log.open("a") as log:
-                process = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True)
+                process = subprocess.Popen(
+                    command, env=environment | options, cwd=ROOT, stdout=log, stderr=log, start_new_session=True)
             self._restarted.append(process)
             node.pid = process.pid
 
@@ -117,11 +128,11 @@ class Nodes:
             assert self._process.poll() is None and time.monotonic() < end, "".join(self._lines)
             time.sleep(0.02)
 
-    def command(self, *arguments, text=""):
+    def command(self, *arguments, text="", **options):
         """What a command of `portico` says."""
         done = subprocess.run(
             [EXECUTABLE, *arguments, "--data", self.folder / "node-1"], input=text, text=True, check=True, capture_output=True,
-            timeout=60, env=os.environ | {"PORTICO_DATABASE_URL": self.database})
+            timeout=60, env=os.environ | {"PORTICO_DATABASE_URL": self.database, **options})
         return done.stdout
 
     def sql(self, statement):
@@ -158,12 +169,7 @@ class Nodes:
     @property
     def postgresql(self):
         """The processes of PostgreSQL, the first one before those that it has started."""
-        first = int((self._data / "postmaster.pid").read_text().split("\n")[0])
-        status = {}
-        for path in Path("/proc").glob("[0-9]*/status"):
-            with contextlib.suppress(OSError):
-                status[int(path.parent.name)] = path.read_text()
-        return [first] + [pid for pid, text in status.items() if f"\nPPid:\t{first}\n" in text]
+        return processes(self._data)
 
     def start_postgresql(self):
         """Starts PostgreSQL again as it was started before, once no process of it is left. It ends with the nodes."""

@@ -1,15 +1,16 @@
-"""A PostgreSQL of a test alone, for what is done to its disk and to the network before it. It needs root."""
+"""A PostgreSQL of a test alone, for what is done to it, to its disk and to the network before it. A disk of its own needs root."""
 
 import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
 
-from nodes import is_alive
-from server import free_port
+from nodes import is_alive, processes
+from server import free_port, wait_until
 
 #: The folder with initdb and the others; Debian has it in no path.
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))[-1:]
@@ -32,10 +33,12 @@ def missing():
 
 
 class Database:
-    """`with Database() as database`; `prefix` is what runs its program, `megabytes` the size of its disk."""
+    """`with Database() as database`; `prefix` is what runs its program, `megabytes` the size of its disk. With `primary` it begins as
+    the standby of another one."""
 
-    def __init__(self, address="127.0.0.1", prefix=(), megabytes=None, options=()):
+    def __init__(self, address="127.0.0.1", prefix=(), megabytes=None, options=(), port=None, primary=None):
         self.address, self.prefix, self.megabytes, self.options = address, list(prefix), megabytes, options
+        self.port, self.primary = port or free_port(), primary
 
     def __enter__(self):
         self.folder = Path(tempfile.mkdtemp(prefix="portico-database-"))
@@ -43,15 +46,11 @@ class Database:
         self.disk.mkdir()
         if self.megabytes:
             subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.megabytes}m", "tmpfs", self.disk], check=True)
-        for path in (self.folder, self.disk):
-            shutil.chown(path, "postgres")
+        if os.geteuid() == 0:
+            for path in (self.folder, self.disk):
+                shutil.chown(path, "postgres")
         self.data = self.disk / "data"
-        # Small segments of its log, so that a disk is full soon.
-        self._run("initdb", "--pgdata", self.data, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8",
-                  "--no-sync", "--wal-segsize=1")
-        with (self.data / "pg_hba.conf").open("a") as rules:
-            rules.write("host all all all trust\n")
-        self.port = free_port()
+        self._make()
         self.url = f"postgres:///postgres?host={self.folder}&port={self.port}&user=postgres"
         self.start()
         return self
@@ -76,6 +75,20 @@ class Database:
             return bool(is_alive(int((self.data / "postmaster.pid").read_text().split("\n")[0])))
         return False
 
+    def promote(self):
+        self._run("pg_ctl", "--pgdata", self.data, "--wait", "promote")
+
+    def kill(self):
+        """Ends all of its processes at once, and waits until they are gone."""
+        killed = processes(self.data)
+        for pid in killed:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: not any(is_alive(pid) for pid in killed), "the end of its processes")
+        # Its locks; the number of its process may be in use again.
+        for lock in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
+            lock.unlink(missing_ok=True)
+
     def fill(self):
         """Writes a file that leaves no byte free."""
         with (self.disk / "ballast").open("wb", buffering=0) as file:
@@ -87,7 +100,17 @@ class Database:
     def empty(self):
         (self.disk / "ballast").unlink()
 
+    def _make(self):
+        if self.primary:
+            return self._run("pg_basebackup", f"--dbname={self.primary.url}", f"--pgdata={self.data}", "--write-recovery-conf",
+                             "--checkpoint=fast", "--no-sync")
+        # Small segments of its log, so that a disk is full soon.
+        self._run("initdb", "--pgdata", self.data, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8",
+                  "--no-sync", "--wal-segsize=1")
+        with (self.data / "pg_hba.conf").open("a") as rules:
+            rules.write("host all all all trust\n")
+
     def _run(self, program, *arguments, prefix=()):
-        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.geteuid() == 0 else []
         command = [*prefix, *user, PROGRAMS[0] / program, *arguments]
         subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=120)

@@ -51,7 +51,10 @@ class Person(threading.Thread):
                 self.saved = self.number
                 self.times.append(time.monotonic())
             else:
-                time.sleep(0.05)
+                self.refused(status)
+
+    def refused(self, status):
+        time.sleep(0.05)
 
     def check(self):
         """The stored number is the last acknowledged one, or that of a later request without an answer."""
