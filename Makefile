@@ -7,7 +7,7 @@ PYTHON := .venv/bin/python
 export PATH := $(PATH):/usr/sbin
 
 .PHONY: run run-nodes dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
-.PHONY: packages test-packages fuzz soak
+.PHONY: packages test-packages fuzz soak chaos
 
 help: ## Say what there is.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -83,6 +83,11 @@ soak: bundle test-packages .venv/installed ## Everything that strains a server a
 	Scripts/install-packages soak
 	swift build --product portico
 	$(PYTHON) Tests/Attack/soak.py $(if $(HOURS),--minutes $$(($(HOURS) * 30)) --kills $$(($(HOURS) * 180)))
+
+chaos: bundle test-packages .venv/installed ## Three nodes, their database and their balancer fail at random, for MINUTES=30; SEED=1 repeats the order.
+	swift build --product portico
+	swift build --product portico-gateway
+	$(PYTHON) Tests/Attack/chaos.py --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED))
 
 bench: bundle test-packages .venv/installed ## Measure; prints a table and leaves it in .build-bench/.
 	Scripts/install-packages bench

@@ -1,0 +1,333 @@
+"""Three nodes behind nginx, as docs/scaling.md configures it, on a PostgreSQL that may have a standby, while people save, read, sign in
+and out, forget passwords and listen, and one thing after the other fails at random. Nothing acknowledged may be lost: no save, no
+sign-out, no mail; nobody may be signed out, and no node may take a cookie that has been dead for two seconds. A seed repeats the order
+of failures.
+
+usage: .venv/bin/python Tests/Attack/chaos.py [--minutes 30] [--seed 1] [--only kill,pause]"""
+
+import argparse
+import base64
+import collections
+import contextlib
+import json
+import os
+import pathlib
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+import nodes as servers  # noqa: E402
+from cluster import Cluster  # noqa: E402
+from crowd import Leaver, Listener, Mailer, PostOffice, Prober, Reader, Saver  # noqa: E402
+from people import ROOMY, check_stored, resting  # noqa: E402
+from server import ROOT, free_port, wait_until  # noqa: E402
+
+SAVERS, READERS, LEAVERS, MAILERS, LISTENERS = 4, 2, 3, 2, 3
+GATEWAY = pathlib.Path(os.environ.get("GATEWAY_BIN", ROOT / ".build/debug/portico-gateway"))
+PEOPLE = ROOT / "docs/gateway-people.json"
+#: Seconds until all nodes must be ready, and another one lead.
+READY, LEADING = 60, 10
+#: Seconds after which a mail that a node had begun to send is sent again, and some.
+MAILS = 160
+
+
+class Chaos:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        # Workers choose at times that no seed repeats.
+        self.choice = random.Random().choice
+        self.fault, self.is_over = "no fault", False
+        self.findings = []
+        self.counts = collections.Counter()
+        self.ready, self.pauses = collections.defaultdict(list), collections.defaultdict(list)
+        self.leading = []
+        self.faults = {
+            "node killed": self.kill, "node stopped 15 s": self.stop_node, "leader stopped 15 s": self.stop_leader,
+            "database killed": self.crash, "database paused": self.pause, "backends ended": self.end_backends,
+            "notifications swallowed": self.swallow, "clock of a node jumps": self.jump, "keys rotated": self.rotate,
+            "failover to a standby": self.fail_over, "nginx reloaded": self.reload,
+        }
+
+    def find(self, kind, text):
+        self.findings.append((kind, self.fault))
+        if sum(found == (kind, self.fault) for found in self.findings) <= 5:
+            print(f"FINDING {kind}, {self.fault}: {text}", flush=True)
+
+    def run(self, minutes, only):
+        with contextlib.ExitStack() as stack:
+            self._set_up(stack)
+            for worker in self.workers:
+                worker.start()
+            wait_until(lambda: all(saver.saved >= 3 for saver in self.savers), "people at work")
+            self._fail(minutes * 60, only)
+            self.fault = "the end"
+            self._check()
+        self._report()
+
+    def _set_up(self, stack):
+        self.cluster = stack.enter_context(Cluster())
+        port = free_port()
+        self.office = stack.enter_context(contextlib.closing(PostOffice(port)))
+        gateway = stack.enter_context(_gateway())
+        self.keys = [_new_key()]
+        self.nodes = stack.enter_context(servers.Nodes(
+            **ROOMY, PORTICO_TEST_POSTGRESQL=self.cluster.url, PORTICO_DATABASE_TIMEOUT="5", PORTICO_MAIL_HOST="127.0.0.1",
+            PORTICO_MAIL_PORT=str(port), PORTICO_MAIL_SECURITY="none", PORTICO_SERVERS_LIST="local,works",
+            PORTICO_SERVERS_WORKS_NAME="Works", PORTICO_SERVERS_WORKS_URL=gateway,
+            # For the clock of a node.
+            PORTICO_ENVIRONMENT="development", PORTICO_PUBLIC_DIRECTORY=str(ROOT / "Public/dist")))
+        # `run-nodes` has made a key; those of this run are known. The last node reaches the database through a relay.
+        for node in self.nodes.nodes:
+            more = {"PORTICO_DATABASE_URL": self.cluster.relayed_url} if node is self.nodes.nodes[-1] else {}
+            self._restart(node, signal.SIGTERM, PORTICO_GATEWAY_KEY=self.keys[0], **more)
+        wait_until(lambda: all(self._is_ready(node) for node in self.nodes.nodes), "all nodes to be ready")
+        person = json.loads(PEOPLE.read_text())["people"][0]
+        self.savers = [Saver(self, f"saver-{number}") for number in range(SAVERS)]
+        self.leavers = [Leaver(self, f"leaver-{number}") for number in range(LEAVERS)]
+        self.mailers = [Mailer(self, f"mailer-{number}") for number in range(MAILERS)]
+        self.probers = [Prober(self, number) for number in range(len(self.nodes.nodes))]
+        self.listeners = [Listener(self, f"listener-{number}") for number in range(LISTENERS)]
+        self.readers = [*(Reader(self, f"reader-{number}") for number in range(READERS)),
+                        Reader(self, person["userName"], "works", person["password"])]
+        self.workers = [*self.savers, *self.leavers, *self.mailers, *self.probers, *self.listeners, *self.readers]
+
+    def _fail(self, seconds, only):
+        end, left = time.monotonic() + seconds, []
+        while time.monotonic() < end:
+            if not left:
+                left = [name for name in self.faults if not only or any(word in name for word in only)]
+                self.random.shuffle(left)
+            self.fault = left.pop()
+            self.cluster.sql("DELETE FROM attempts WHERE key LIKE 'mail:%'")
+            for mailer in self.mailers:
+                mailer.counted.clear()
+            print(f"{time.strftime('%H:%M:%S')} {self.fault}", flush=True)
+            for saver in self.savers:
+                saver.times = saver.times[-1:]
+            over = self.faults[self.fault]() or time.monotonic()
+            self.counts[self.fault] += 1
+            if (took := self._wait_until_ready(over)) is not None:
+                self.ready[self.fault].append(took)
+            before = [saver.saved for saver in self.savers]
+            with self._expecting("not ready", "somebody cannot save"):
+                wait_until(lambda: all(saver.saved > number for saver, number in zip(self.savers, before)), "everybody to save", READY)
+            self.pauses[self.fault].append(max(saver.longest for saver in self.savers))
+            if self.random.random() < 0.3:
+                with self._expecting("save lost", "in the database"), resting(self.savers):
+                    check_stored(self.nodes, self.savers)
+            time.sleep(self.random.uniform(0.5, 2.5))
+
+    @contextlib.contextmanager
+    def _expecting(self, kind, text):
+        try:
+            yield
+        except AssertionError as problem:
+            self.find(kind, f"{text}: {problem}")
+
+    def _wait_until_ready(self, start, nodes=()):
+        """Seconds from a time until nodes, or all of them, are ready."""
+        nodes = nodes or self.nodes.nodes
+        with self._expecting("not ready", "a node"):
+            wait_until(lambda: all(self._is_ready(node) for node in nodes), "nodes to be ready", READY)
+            return time.monotonic() - start
+        for node in nodes:
+            if not self._is_ready(node):
+                print(f"node at {node.port}, process {node.pid}, alive: {servers.is_alive(node.pid)}", file=sys.stderr)
+                print(*node.log.read_text(errors="replace").splitlines()[-12:], sep="\n", file=sys.stderr)
+
+    def _is_ready(self, node):
+        with contextlib.suppress(OSError):
+            return self.nodes.ask("/readyz", node=node, timeout=5)[0] == 200
+
+    # The faults. Each gives the time when it was over, if that is not its end.
+
+    def kill(self):
+        start = self.nodes.end(self.random.choice(self.nodes.nodes))
+        time.sleep(self.random.uniform(0, 2))
+        start()
+
+    def stop_node(self):
+        self._stop(self.random.choice(self.nodes.nodes))
+
+    def stop_leader(self):
+        leader = wait_until(self._leader, "a node to lead")
+        start = time.monotonic()
+
+        def look():
+            if not self.leading_after and self._leader() not in (None, leader):
+                self.leading_after = time.monotonic() - start
+
+        self.leading_after = None
+        self._stop(leader, look)
+        if self.leading_after is None or self.leading_after > LEADING:
+            self.find("hung leader not replaced", f"within 15 s: {self.leading_after}")
+        else:
+            self.leading.append(self.leading_after)
+
+    def crash(self):
+        self.cluster.crash(self.random.uniform(0, 2))
+
+    def pause(self):
+        self.cluster.pause(self.random.uniform(3, 9))
+
+    def end_backends(self):
+        self.cluster.end_backends()
+
+    def swallow(self):
+        self.cluster.relay.is_deaf = True
+        time.sleep(10)
+        self.cluster.relay.is_deaf = False
+
+    def jump(self):
+        node = self.random.choice(self.nodes.nodes)
+        self._set_clock(node, self.random.choice((-3600, -900, -7, 7, 900, 3600, 400 * 86_400)))
+        time.sleep(10)
+        self._set_clock(node, 0)
+
+    def rotate(self):
+        """As docs/deployment.md says, node by node."""
+        old, new = self.keys[0], _new_key()
+        for ring in (f"{old} {new}", f"{new} {old}"):
+            self._roll(ring)
+        self.nodes.command("keys", "rotate", PORTICO_GATEWAY_KEY=f"{new} {old}")
+        self._roll(new)
+        self.keys = [new]
+
+    def fail_over(self):
+        self.cluster.add_standby()
+        time.sleep(self.random.uniform(1, 3))
+        lost = time.monotonic()
+        self.cluster.lose_primary(self.random.uniform(0, 3))
+        return lost
+
+    def reload(self):
+        os.kill(int((self.nodes.folder / "nginx.pid").read_text()), signal.SIGHUP)
+
+    def _roll(self, ring):
+        for node in self.nodes.nodes:
+            self._restart(node, signal.SIGTERM, PORTICO_GATEWAY_KEY=ring)
+            self._wait_until_ready(time.monotonic(), [node])
+            time.sleep(3)  # For two seconds nginx leaves out a node that did not answer.
+
+    def _restart(self, node, how, **options):
+        self.nodes.end(node, how)(**options)
+
+    def _stop(self, node, look=lambda: None):
+        os.kill(node.pid, signal.SIGSTOP)
+        try:
+            end = time.monotonic() + 15
+            while time.monotonic() < end:
+                look()
+                time.sleep(0.2)
+        finally:
+            os.kill(node.pid, signal.SIGCONT)
+
+    def _leader(self):
+        """The node whose connection has the lock of the leader."""
+        rows = self.cluster.sql(
+            "SELECT a.client_port FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.granted")
+        found = [node for row in rows for node in self.nodes.nodes if row and int(row) in self._ports(node)]
+        # A connection of the relay is that of the last node.
+        return (found or [self.nodes.nodes[-1]])[0] if rows else None
+
+    def _ports(self, node):
+        """Of the connections that a process has made."""
+        inodes = set()
+        for descriptor in pathlib.Path(f"/proc/{node.pid}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                inodes.add(os.readlink(descriptor).removeprefix("socket:[").removesuffix("]"))
+        lines = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return {int(fields[1].rpartition(":")[2], 16) for fields in lines if fields[9] in inodes}
+
+    def _set_clock(self, node, seconds):
+        self.nodes.ask("/dev/settings", form={"machineClockOffset": seconds}, node=node)
+
+    def _check(self):
+        wait_until(lambda: time.sleep(1) or True, "the last answers")
+        self.is_over = True
+        for saver in self.savers:
+            saver.is_over = True
+        for worker in self.workers:
+            worker.join(timeout=60)
+        for saver in self.savers:
+            with self._expecting("save lost", saver.name):
+                saver.check()
+        dead = [entry for leaver in self.leavers for entry in leaver.ended]
+        for _, cookies in random.sample(dead, min(len(dead), 300)):
+            taken = [node.port for node in self.nodes.nodes if self.nodes.ask("/account", cookies, node=node)[0] == 200]
+            if taken:
+                self.find("sign-out undone", f"{taken}")
+        with contextlib.suppress(AssertionError):
+            wait_until(lambda: not any(mailer.missing for mailer in self.mailers), "all mails", MAILS)
+        queued = dict(row.split("|", 1) for row in self.cluster.sql(
+            "SELECT recipient, attempts, next_attempt - extract(epoch FROM now()) * 1000, problem FROM queued_mails"))
+        for mailer in self.mailers:
+            for address, count in mailer.missing.items():
+                # Those in the queue are late; it says for how long, and why.
+                self.find("mail late" if address in queued else "mail lost", f"{count} to {address} {queued.get(address, '')}")
+            for address, links in mailer.twice.items():
+                self.find("mail twice", f"{address}: {len(links)} of {mailer.sent[address]} requests")
+
+    def _report(self):
+        print("\n| failure | times | all nodes ready after, median and longest | longest time without a save |\n|---|---|---|---|")
+        for name, count in self.counts.items():
+            took, pauses = self.ready[name], self.pauses[name]
+            shown = f"{statistics.median(took):.1f} s, {max(took):.1f} s" if took else "-"
+            print(f"| {name} | {count} | {shown} | {max(pauses):.1f} s |")
+        probes = sum(prober.probes for prober in self.probers)
+        latest, fault = max(prober.latest for prober in self.probers)
+        statuses = sum((worker.statuses for worker in self.workers), collections.Counter())
+        print(f"\n{sum(self.counts.values())} failures; {sum(saver.statuses[303] for saver in self.savers)} saves, "
+              f"{sum(len(leaver.ended) for leaver in self.leavers)} sign-outs, "
+              f"{sum(sum(mailer.acknowledged.values()) for mailer in self.mailers)} mails acknowledged; "
+              f"{probes} probes with dead cookies, the latest taken {latest:.2f} s after its sign-out ({fault or 'none'}); "
+              f"another node leads after {max(self.leading, default=0):.1f} s at most ({len(self.leading)} times); "
+              f"streams silent for {max(listener.silence for listener in self.listeners):.1f} s at most; "
+              f"answers {dict(sorted(statuses.items(), key=str))}")
+        print("\n| finding | times | in |\n|---|---|---|")
+        kinds = collections.Counter(kind for kind, _ in self.findings)
+        for kind in ("save lost", "sign-out undone", "mail lost", "mail late", "mail twice", "401 while signed in", "dead cookie accepted",
+                     "somebody else", "not ready", "hung leader not replaced", "another answer"):
+            where = collections.Counter(fault for found, fault in self.findings if found == kind)
+            print(f"| {kind} | {kinds[kind]} | {', '.join(f'{fault}: {count}' for fault, count in where.most_common())} |")
+
+
+@contextlib.contextmanager
+def _gateway():
+    process = subprocess.Popen([GATEWAY, "--people", PEOPLE, "--port", "0"], stdout=subprocess.PIPE, text=True)
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _new_key():
+    return base64.b64encode(os.urandom(32)).decode()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
+    parser.add_argument("--only", type=lambda text: text.split(","), default=[])
+    options = parser.parse_args()
+    # What it has started ends with it.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+    print(f"seed {options.seed}", flush=True)
+    if missing := servers.missing():
+        raise SystemExit(missing)
+    chaos = Chaos(options.seed)
+    chaos.run(options.minutes, options.only)
+    raise SystemExit(bool(chaos.findings))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""A primary of PostgreSQL and, when it is to be lost, its standby, at two ports that stay the same; and a way to the
+primary for a node whose network swallows notifications."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+import time
+
+from database import Database
+from nodes import processes
+from server import free_port, wait_until
+
+#: What was acknowledged outlives the processes, which is all that is killed here.
+OPTIONS = ("fsync=off", "wal_keep_size=256MB", "max_wal_senders=5", "max_connections=200")
+
+
+class Cluster:
+    """`with Cluster() as cluster`; `url` names both machines, `relayed_url` is the way through the relay."""
+
+    def __enter__(self):
+        ports = free_port(), free_port()
+        self.relay = Relay(ports[0])
+        self.url, self.relayed_url = _url(ports), _url([self.relay.port])
+        self._ports = ports
+        self._stack = contextlib.ExitStack()
+        self.primary = self._stack.enter_context(Database(port=ports[0], options=OPTIONS))
+        return self
+
+    def __exit__(self, *_):
+        self._stack.close()
+        self.relay.close()
+
+    def crash(self, seconds):
+        """All of its processes are killed, and it is started again after a while."""
+        self.primary.kill()
+        time.sleep(seconds)
+        self.primary.start()
+
+    def pause(self, seconds):
+        stopped = processes(self.primary.data)
+        for pid in stopped:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+        try:
+            time.sleep(seconds)
+        finally:
+            for pid in stopped:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
+
+    def end_backends(self):
+        self.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
+
+    def add_standby(self):
+        """It has everything that is acknowledged from now on (synchronous replication)."""
+        port, = set(self._ports) - {self.primary.port}
+        self._standby = self._stack.enter_context(Database(port=port, options=OPTIONS, primary=self.primary))
+        self.sql("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
+        wait_until(lambda: "sync" in self.sql("SELECT sync_state FROM pg_stat_replication"), "the standby to follow")
+
+    def lose_primary(self, seconds):
+        """It is killed for good, and its standby takes its place after a while."""
+        lost, self.primary = self.primary, self._standby
+        lost.kill()
+        time.sleep(seconds)
+        self.primary.promote()
+        self.relay.target = self.primary.port
+
+    def sql(self, *statements):
+        commands = [part for statement in statements for part in ("--command", statement)]
+        done = subprocess.run(
+            ["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--dbname", self.primary.url, *commands],
+            text=True, check=True, capture_output=True, timeout=60)
+        return done.stdout.split("\n")[:-1]
+
+
+def _url(ports):
+    hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+    return f"postgres://postgres@{hosts}/postgres?target_session_attrs=read-write&sslmode=disable&gssencmode=disable"
+
+
+class Relay:
+    """Passes bytes between nodes and PostgreSQL. While it is deaf, no notification passes, as behind a pooler by transaction."""
+
+    def __init__(self, target):
+        self.is_deaf = False
+        self.port, self.target = free_port(), target
+        self._loop = asyncio.new_event_loop()
+        started = threading.Event()
+        threading.Thread(target=self._run, args=(started,), daemon=True).start()
+        started.wait()
+
+    def close(self):
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    def _run(self, started):
+        self._loop.run_until_complete(asyncio.start_server(self._connect, "127.0.0.1", self.port))
+        started.set()
+        self._loop.run_forever()
+
+    async def _connect(self, reader, writer):
+        with contextlib.suppress(OSError):
+            server_reader, server_writer = await asyncio.open_connection("127.0.0.1", self.target)
+            ways = [asyncio.ensure_future(self._up(reader, server_writer)), asyncio.ensure_future(self._down(server_reader, writer))]
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            for way in ways:
+                way.cancel()
+            server_writer.close()
+        writer.close()
+
+    async def _up(self, reader, writer):
+        with contextlib.suppress(OSError):
+            while read := await reader.read(65_536):
+                writer.write(read)
+                await writer.drain()
+
+    async def _down(self, reader, writer):
+        """Messages of the protocol: a letter, and four bytes that say how many follow, themselves among them."""
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            while True:
+                head = await reader.readexactly(5)
+                body = await reader.readexactly(int.from_bytes(head[1:], "big") - 4)
+                if head[:1] == b"A" and self.is_deaf:
+                    continue
+                writer.write(head + body)
+                await writer.drain()
