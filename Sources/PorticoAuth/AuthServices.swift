@@ -94,8 +94,11 @@ public struct AuthServices: Sendable {
 extension AuthServices {
     /// Ends sign-ins that no open browser holds any more, and deletes what is too old, or too much, to be kept. For one
     /// server of an installation, every few seconds.
-    public func deleteExpired(at time: Date) async throws {
-        try await store.endSignIns(notHeldSince: time - policy.unheld, at: time)
+    ///
+    /// - Parameter delay: the time by which everything is taken for younger than it is, in seconds.
+    public func deleteExpired(at now: Date, delay: TimeInterval = 0) async throws {
+        let time = now - delay
+        try await store.endSignIns(notHeldSince: time - policy.unheld, at: now)
         try await store.deleteAttempts(endedBefore: time)
         try await store.deleteLinks(expiredBefore: time - policy.invitationRenewal)
         try await store.deleteGivenUpMails(queuedBefore: time - Self.mailRetention)

@@ -53,9 +53,10 @@ final class Connection: @unchecked Sendable {
         self.handle = handle
         timeout = answer ?? options.timeout + .seconds(2)
         guard PQstatus(handle) == CONNECTION_OK else {
+            let message = Self.message(of: handle)
+            if message.hasBytes(of: "read-only") { throw ConnectionLost(reason: message, cause: .readOnly) }
             let isSlow = ContinuousClock.now - begun > Self.quick
-            throw ConnectionLost(
-                reason: Self.message(of: handle), cause: isSlow ? .unreachable : Self.cause(keywords, values))
+            throw ConnectionLost(reason: message, cause: isSlow ? .unreachable : Self.cause(keywords, values))
         }
         let version = PQserverVersion(handle)
         guard version >= 140_000 else {
@@ -75,7 +76,7 @@ final class Connection: @unchecked Sendable {
         PQfinish(handle)
     }
 
-    /// The time after which a connection that could not be made has waited for a server that is not there.
+    /// A server that refuses does so within this time. Otherwise none was there, and asking again would take as long.
     private static let quick = Duration.seconds(1)
 
     /// Why there is no connection.

@@ -100,7 +100,9 @@ public final class PostgreSQLDatabase: SQLDatabase {
         let listener = Listener(options, node: node, pulse: pulse, mayLead: mayLead) { continuation.yield($0) }
         let sending = Task {
             await pulse.run { [pulse] text in
-                try await ask { _ = try $0.rows("SELECT pg_notify($1, $2) IS NULL AS is_sent", [pulse.channel, text]) }
+                try await self.ask {
+                    _ = try $0.rows("SELECT pg_notify($1, $2) IS NULL AS is_sent", [pulse.channel, text])
+                }
             }
         }
         continuation.onTermination = { _ in

@@ -30,13 +30,22 @@ final class Pulse: Sendable {
     }
 
     /// Sends what is asked for, until the end. One that could not be sent says nothing of the listener.
-    func run(_ send: (_ text: String) async throws -> Void) async {
-        for await number in requests {
-            guard (try? await send("\(number)")) != nil else { continue }
-            state.withLock { state in
-                guard state.heard < number, state.first <= number, state.unheard == nil else { return }
-                state.unheard = (number, .now)
+    func run(_ send: @escaping @Sendable (_ text: String) async throws -> Void) async {
+        await withDiscardingTaskGroup { group in
+            // One over a connection that is dead does not hold up the next.
+            for await number in requests {
+                group.addTask {
+                    guard (try? await send("\(number)")) != nil else { return }
+                    self.sent(number)
+                }
             }
+        }
+    }
+
+    private func sent(_ number: Int) {
+        state.withLock { state in
+            guard state.heard < number, state.first <= number, state.unheard == nil else { return }
+            state.unheard = (number, .now)
         }
     }
 

@@ -32,10 +32,13 @@ public struct SQLKeyStore: Sendable {
 
     /// Adds the keys of `box`, if the database accepts them. Keys that were retired or revoked stay so.
     public func add(_ box: SecretBox) async throws {
-        let all = try await database.ask { try $0.rows("SELECT fingerprint FROM key_fingerprints", []) }
-        let known = Set(try all.map { try $0.value("fingerprint") as Data })
-        guard !known.isSuperset(of: box.fingerprints), try await accepts(box) else { return }
         try await database.write { connection in
+            let all = try connection.rows("SELECT fingerprint, state FROM key_fingerprints", [])
+            let known = Set(try all.map { try $0.value("fingerprint") as Data })
+            let used = Set(
+                try all.filter { try $0.value("state") == Self.used }.map { try $0.value("fingerprint") as Data })
+            guard !known.isSuperset(of: box.fingerprints), used.isEmpty || !used.isDisjoint(with: box.fingerprints)
+            else { return }
             for fingerprint in box.fingerprints {
                 try connection.execute(
                     "INSERT INTO key_fingerprints (fingerprint, state) VALUES ($1, $2) ON CONFLICT DO NOTHING",

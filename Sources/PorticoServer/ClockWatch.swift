@@ -11,11 +11,13 @@ final class ClockWatch: Sendable {
         var problem: String?
         /// By how many seconds this clock is ahead of what it is compared with; nil before the first comparison.
         var lead: TimeInterval?
-        /// What the clock showed, at which moment, and how often clocks had been accepted by then.
-        var start: (time: Date, moment: ContinuousClock.Instant, acceptances: Int)?
+        /// What the clock showed when it was last right, at which moment, and how often clocks had been accepted by then.
+        var last: (time: Date, moment: ContinuousClock.Instant, acceptances: Int)?
     }
 
     private let store: SQLClockStore
+    /// Whether the newest event was made by the clock of a machine. In development, the time of events can be moved.
+    private let comparesEvents: Bool
     /// The clock of this machine.
     let clock: @Sendable () -> Date
     private let logger: Logger
@@ -24,8 +26,11 @@ final class ClockWatch: Sendable {
     /// The time by which a clock may be wrong, in seconds.
     private static let tolerance: TimeInterval = 60
 
-    init(store: SQLClockStore, clock: @escaping @Sendable () -> Date, logger: Logger) {
+    init(
+        store: SQLClockStore, clock: @escaping @Sendable () -> Date, comparesEvents: Bool = true, logger: Logger
+    ) {
         self.store = store
+        self.comparesEvents = comparesEvents
         self.clock = clock
         self.logger = logger
     }
@@ -38,7 +43,7 @@ final class ClockWatch: Sendable {
 
     /// Compares once more.
     ///
-    /// - Returns: the time up to which the clean-up has come.
+    /// - Returns: the time up to which the clean-up has come; before the first, that of the newest event.
     @discardableResult
     func compare() async throws -> Date? {
         let before = clock()
@@ -60,27 +65,34 @@ final class ClockWatch: Sendable {
         } else if old != nil, new == nil {
             logger.notice("the clock is right again")
         }
-        return reference.cleaned
+        return reference.cleaned ?? reference.newest
     }
 
     private func lead(
         at now: Date, _ reference: SQLClockStore.Reference, _ state: inout State
     ) -> (seconds: TimeInterval, sentence: String) {
         if let database = reference.database {
-            let lead = now.timeIntervalSince(database) - (reference.acceptance?.lead ?? 0)
+            // The database's clock may be right again, or another one.
+            let leads = [0, reference.acceptance?.lead ?? 0].map { now.timeIntervalSince(database) - $0 }
+            let lead = leads.min { $0.magnitude < $1.magnitude } ?? 0
             return (lead, "this machine's clock is \(Self.difference(lead)) the database's")
         }
-        let acceptances = reference.acceptance?.number ?? 0
-        if state.start?.acceptances != acceptances { state.start = (now, .now, acceptances) }
-        if let newest = reference.newest, newest > now, newest != reference.acceptance?.newest {
+        if comparesEvents, let newest = reference.newest, newest > now, newest != reference.acceptance?.newest {
             let lead = now.timeIntervalSince(newest)
             if lead.magnitude > Self.tolerance {
+                state.last = nil
                 return (lead, "this machine's clock is \(Self.difference(lead)) the newest event")
             }
         }
-        guard let start = state.start else { return (0, "") }
-        let passed = (ContinuousClock.now - start.moment) / .seconds(1)
-        let lead = now.timeIntervalSince(start.time) - passed
+        let acceptances = reference.acceptance?.number ?? 0
+        let current = (time: now, moment: ContinuousClock.now, acceptances: acceptances)
+        guard let last = state.last, last.acceptances == acceptances else {
+            state.last = current
+            return (0, "")
+        }
+        let lead = now.timeIntervalSince(last.time) - (current.moment - last.moment) / .seconds(1)
+        // Small steps, as those of time servers, do not add up.
+        if lead.magnitude <= Self.tolerance { state.last = current }
         return (lead, "this machine's clock was set, and is \(Self.difference(lead)) the time that has passed")
     }
 

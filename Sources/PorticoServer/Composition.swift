@@ -83,16 +83,18 @@ struct Composition {
         let shared = database as? PostgreSQLDatabase
         let clockStore = SQLClockStore(database, isShared: shared != nil)
         let clock = ClockWatch(
-            store: clockStore, clock: { development?.machineNow() ?? Date() }, logger: logger)
+            store: clockStore, clock: { development?.machineNow() ?? Date() },
+            comparesEvents: development == nil, logger: logger)
         try await clock.compare()
-        let leadership = Leadership(isAlone: shared == nil) { shared == nil || clock.problem == nil }
+        keys = try await MasterKeys(options, folder: folder, database: database)
+        // Work of the leader needs the keys.
+        let hasKeys = try await keys.register(logger)
+        let leadership = Leadership(isAlone: shared == nil) { shared == nil || (clock.problem == nil && hasKeys) }
         let hearing = Hearing()
         let running = try await RunningOptions(
             options, kept: StoredOptions(store: SQLConfigStore(database)), changes: changes, logger: logger)
         let branding = running.branding
         for remark in options.brandRemarks { logger.warning("\(remark)") }
-        keys = try await MasterKeys(options, folder: folder, database: database)
-        try await keys.register(logger)
         let access = GatewayAccess(gateways, options: options, box: keys.box)
         let mail = Mail(
             options: options, branding: branding, folder: folder, queue: store, config: config,

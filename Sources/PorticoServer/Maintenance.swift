@@ -50,7 +50,7 @@ struct Maintenance: Service {
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
-                if round % Self.everyReport == 1 { await attempt { _ = try await clock.compare() } }
+                if round % Self.everyReport == 1 { await attempt { try await clock.compare() } }
                 if let presence, round % Self.everyReport == 1 {
                     reports = await attempt(presence.report) ? reports + 1 : 0
                     if leadership.isLeading, reports >= Self.reportsBeforeLoss { await attempt(interruptLostJobs) }
@@ -90,16 +90,16 @@ struct Maintenance: Service {
         try await auth.uses.flush()
         try await auth.refusals.flush()
         guard leadership.isLeading else { return }
-        try await deleteShared()
         let cleaned = try await clock.compare()
         guard clock.problem == nil else { return }
+        try await deleteShared()
         let allowance = limit.allowance(since: cleaned, at: clock.clock())
         if allowance.isBehind {
             logger.warning(
                 "the last clean-up is more than a day ago: one day is made up for each hour, or all with database accept-clock",
                 metadata: ["days": "\(Int(allowance.delay / 86_400) + 1)"])
         }
-        try await auth.deleteExpired(at: now() - allowance.delay)
+        try await auth.deleteExpired(at: now(), delay: allowance.delay)
         if let cleaned = allowance.cleaned { try await setCleaned(cleaned) }
     }
 

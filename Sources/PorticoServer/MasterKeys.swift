@@ -36,9 +36,13 @@ struct MasterKeys: Sendable {
     }
 
     /// Adds the keys to those of the database, or says in the log why they are not.
-    func register(_ logger: Logger) async throws {
-        if let problem = try await problem() { return logger.error("\(problem)") }
+    ///
+    /// - Returns: whether this server can read stored secrets.
+    func register(_ logger: Logger) async throws -> Bool {
         try await store.add(box)
+        guard let problem = try await problem() else { return true }
+        logger.error("\(problem)")
+        return false
     }
 
     /// Why this server cannot read stored secrets; nil if it can.

@@ -30,10 +30,10 @@ extension OptionDefinition {
             "How many connections may be open, as far as the system allows so many files; others wait."),
         .seconds(
             "http.shutdownTimeout", \.shutdownTimeout, 1...600,
-            "How long the server takes to end at most; requests that take longer are cut off."),
+            "How long the server takes to end at most, after `http.drain`; requests that take longer are cut off."),
         .seconds(
             "http.drain", 0...300,
-            "How long a server that is told to end is not ready, and answers nevertheless, so that a balancer chooses others; by default 3 seconds with PostgreSQL, and 0 without."
+            "How long a server that is told to end is not ready, and answers nevertheless, so that a balancer chooses others; by default 3 seconds with PostgreSQL in production, otherwise 0."
         ) {
             $0.drainTime = .seconds($1)
         } value: {

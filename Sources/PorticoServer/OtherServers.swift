@@ -40,26 +40,30 @@ final class Leadership: Sendable {
 /// Whether this server hears of what the others change.
 final class Hearing: Sendable {
     private struct State {
-        /// Why it does not; nil while it does.
-        var reason: String?
-        var since: ContinuousClock.Instant
+        /// Since when it does not; nil while it does.
+        var lost: ContinuousClock.Instant?
+        /// Why, as the log has it.
+        var reason = ""
     }
 
-    private let state = Mutex(State(reason: "this server has not heard itself yet", since: .now - patience))
+    private let state = Mutex(State(lost: .now - patience))
 
     /// A connection that is lost is usually there again after less.
     private static let patience = Duration.seconds(3)
 
     /// Why changes of other servers are not heard; nil while they are, and shortly afterwards.
     var problem: String? {
-        state.withLock { state in .now - state.since < Self.patience ? nil : state.reason }
+        state.withLock { state in
+            guard let lost = state.lost, .now - lost >= Self.patience else { return nil }
+            return "notifications of other servers do not arrive; the log says why"
+        }
     }
 
-    /// - Returns: whether it was heard before.
+    /// - Returns: whether that is new, or for another reason.
     fileprivate func lose(_ reason: String) -> Bool {
         state.withLock { state in
-            let isNew = state.reason == nil
-            if isNew { state.since = .now }
+            let isNew = state.lost == nil || state.reason != reason
+            state.lost = state.lost ?? .now
             state.reason = reason
             return isNew
         }
@@ -68,8 +72,8 @@ final class Hearing: Sendable {
     /// - Returns: whether it was lost before.
     fileprivate func regain() -> Bool {
         state.withLock { state in
-            defer { state.reason = nil }
-            return state.reason != nil
+            defer { state = State() }
+            return state.lost != nil
         }
     }
 }
@@ -143,7 +147,8 @@ struct OtherServers: Service {
             auth.store.setCacheUsable(until: end)
             config.setCacheUsable(until: end)
             workplaces.setCacheUsable(until: end)
-            leadership.setUsable(until: end)
+            // Another one leads two seconds after that at the earliest.
+            leadership.setUsable(until: end + .seconds(1))
         case .change(.auth(let changes)):
             auth.store.receive(changes)
             if changes.hasNewLocalAccount { setupEnded() }

@@ -28,7 +28,7 @@ public struct ServerOptions: Sendable {
     public var port: Int
     /// Maximum number of open connections; reduced if the system allows fewer open files.
     public var connections: Int
-    /// The maximum time from SIGTERM to the end of the process. Requests that take longer are cut off.
+    /// The maximum time from ``drainTime`` after SIGTERM to the end of the process. Requests that take longer are cut off.
     public var shutdownTimeout: Duration = .seconds(8)
     /// The time between SIGTERM and the end in which other servers are chosen; nil for that of the database's engine.
     public var drainTime: Duration?

@@ -1,6 +1,8 @@
 import Foundation
+import PorticoAuth
 import PorticoConfig
 import PorticoSQL
+import PorticoSQLite
 import PorticoTestSupport
 import Testing
 

@@ -55,6 +55,9 @@ public struct Drafts: Sendable {
 
     private func opened(_ found: SealedDraft, of account: AccountID) throws -> Draft? {
         guard found.account == account, found.time > now() - Self.lifetime else { return nil }
+        let page = SecretBox.context(ofPageOf: account, path: found.path)
+        // Kept pages are among the drafts.
+        guard box.open(found.sealed, for: .keptPage, context: page) == nil else { return nil }
         let draft = try box.openStored(
             found.sealed, for: .draft, context: SecretBox.context(ofDraftOf: account, path: found.path))
         return try JSONDecoder().decode(Draft.self, from: draft)

@@ -64,6 +64,8 @@ extension Drafts {
         guard let found = try await store.draft(TokenDigest(of: secret), in: browser),
             found.account == account, found.path == path, found.time > now() - Self.lifetime
         else { return nil }
+        let draft = SecretBox.context(ofDraftOf: account, path: path)
+        guard box.open(found.sealed, for: .draft, context: draft) == nil else { return nil }
         let page = try box.openStored(
             found.sealed, for: .keptPage, context: SecretBox.context(ofPageOf: account, path: path))
         return try PropertyListDecoder().decode(KeptPage.self, from: page)

@@ -95,7 +95,6 @@ final class DeliveryRound: Sendable {
                     // In a long round, a mail that failed can be due again.
                     guard seen.insert(mail.id).inserted else {
                         try await settle(.interrupted(mail), of: mail.id)
-                        result = .success(false)
                         break
                     }
                     group.addTask { await self.send(mail) }

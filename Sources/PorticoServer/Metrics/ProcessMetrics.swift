@@ -29,9 +29,8 @@ final class ProcessMetrics: Sendable {
             // One of them is that of the folder.
             files.record(names.count - 1)
         }
-        var time = timespec()
-        guard clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return }
-        let total = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        // POSIX counts in millionths of a second.
+        let total = Double(clock()) / 1e6
         processorTime.increment(
             by: counted.withLock { counted in
                 defer { counted = total }

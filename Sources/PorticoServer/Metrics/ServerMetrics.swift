@@ -15,6 +15,9 @@ struct ServerMetrics: Sendable {
     private let (ready, databaseUp, leader): (Gauge, Gauge, Gauge)
     private let clock: Gauge
 
+    /// Maximum time for a question to the database.
+    private static let patience = Duration.seconds(1)
+
     init(factory: any MetricsFactory) {
         func gauge(_ label: String) -> Gauge { Gauge(label: label, factory: factory) }
         let outcomes: [SecurityEvent.Kind: String] = [
@@ -62,8 +65,9 @@ struct ServerMetrics: Sendable {
 
     /// Updates what is in the database. Without an answer, these metrics are not shown.
     func sample(_ queue: any AuthStore, isDatabaseUp: Bool, at time: Date) async {
-        func value(_ work: () async throws -> Double?) async -> Double {
-            isDatabaseUp ? (try? await work()) ?? .nan : .nan
+        func value(_ work: @escaping @Sendable () async throws -> Double) async -> Double {
+            guard isDatabaseUp else { return .nan }
+            return await Task { (try? await work()) ?? .nan }.value(within: Self.patience) ?? .nan
         }
         mailQueue.record(await value { Double(try await queue.waitingMailCount()) })
         oldestMail.record(

@@ -9,6 +9,7 @@ final class SharedDatabaseMetrics: Sendable {
     private let listenerAge: Gauge
     private let repeats: Counter
     private let counted = Mutex(0)
+    private let start = ContinuousClock.now
 
     init(_ database: PostgreSQLDatabase, factory: any MetricsFactory) {
         self.database = database
@@ -26,7 +27,7 @@ final class SharedDatabaseMetrics: Sendable {
         used.record(connections.used)
         idle.record(connections.idle)
         most.record(connections.most)
-        if let heard = database.lastHeard { listenerAge.record((ContinuousClock.now - heard) / .seconds(1)) }
+        listenerAge.record((ContinuousClock.now - (database.lastHeard ?? start)) / .seconds(1))
         let total = database.repeatedTransactions
         repeats.increment(
             by: counted.withLock { counted in
