@@ -9,7 +9,6 @@ public struct StorageFailure: Error, CustomStringConvertible {
         case readOnly = "the database can only be read"
         case outdated = "the database is older than PostgreSQL 14"
         case silent = "the database does not answer"
-        case unknownKey = "this server lacks a key that the database is used with"
         case notWritable = "the database cannot be written; its disk may be full or read-only"
         case pooler = "a pooler before the database must work by session, or be passed by"
     }
@@ -24,12 +23,5 @@ public struct StorageFailure: Error, CustomStringConvertible {
         self.description = description
         self.isOutOfReach = isOutOfReach
         self.cause = cause ?? (isOutOfReach ? .silent : .notWritable)
-    }
-
-    /// A stored value that no key of this server opens. Another server may have the key.
-    public init(unknownKeyOf value: String) {
-        self.init(
-            "no key of this server opens a stored \(value): compare gateway.key with the other servers",
-            isOutOfReach: true, cause: .unknownKey)
     }
 }

@@ -114,18 +114,8 @@ public enum SQLSchema {
                 """
             ]
         },
-        // The master keys that the database is used with: `used`, `retired` by a newer one, or `revoked`.
-        SQLMigration(identifier: "23: fingerprints of the keys") { dialect in
-            [
-                """
-                CREATE TABLE key_fingerprints (
-                    fingerprint \(dialect.bytes) PRIMARY KEY NOT NULL, state \(dialect.text) NOT NULL
-                )\(dialect.keyedTableEnding)
-                """
-            ]
-        },
         // Whether `next_attempt` is the end of a claim. The index finds mails that somebody waits for among many others.
-        SQLMigration(identifier: "24: claims and kinds of mails") { dialect in
+        SQLMigration(identifier: "23: claims and kinds of mails") { dialect in
             [
                 "ALTER TABLE queued_mails ADD COLUMN is_claimed \(dialect.integer) NOT NULL DEFAULT 0",
                 """
@@ -134,7 +124,7 @@ public enum SQLSchema {
             ]
         },
         // `accepted_lead` is in milliseconds.
-        SQLMigration(identifier: "25: what clocks are compared with") { dialect in
+        SQLMigration(identifier: "24: what clocks are compared with") { dialect in
             let integer = dialect.integer
             return [
                 """

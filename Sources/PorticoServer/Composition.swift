@@ -27,7 +27,6 @@ struct Composition {
     let liveUI: LiveUI
     /// Comes before the end.
     let drain: Drain
-    let keys: MasterKeys
     private let connections: ConnectionLimit
     private let metricsServer: MetricsServer?
     private let liveService: LiveEventsService
@@ -86,16 +85,13 @@ struct Composition {
             store: clockStore, clock: { development?.machineNow() ?? Date() },
             comparesEvents: development == nil, logger: logger)
         try await clock.compare()
-        keys = try await MasterKeys(options, folder: folder, database: database)
-        // Work of the leader needs the keys.
-        let hasKeys = try await keys.register(logger)
-        let leadership = Leadership(isAlone: shared == nil) { shared == nil || (clock.problem == nil && hasKeys) }
+        let leadership = Leadership(isAlone: shared == nil) { shared == nil || clock.problem == nil }
         let hearing = Hearing()
         let running = try await RunningOptions(
             options, kept: StoredOptions(store: SQLConfigStore(database)), changes: changes, logger: logger)
         let branding = running.branding
         for remark in options.brandRemarks { logger.warning("\(remark)") }
-        let access = GatewayAccess(gateways, options: options, box: keys.box)
+        let access = try GatewayAccess(gateways, options: options, folder: folder)
         let mail = Mail(
             options: options, branding: branding, folder: folder, queue: store, config: config,
             policy: running.policy, box: access.box,
@@ -142,7 +138,7 @@ struct Composition {
         if shared == nil { try await liveUI.interruptLostJobs() }
         let nodes = shared.map { SQLNodeStore($0) }
         drain = Drain(time: options.drain, live: liveUI.live)
-        let readiness = Readiness(database: database, keys: keys) { [drain] in
+        let readiness = Readiness(database: database) { [drain] in
             if drain.isBegun { return "this server is about to end" }
             return clock.problem ?? (shared == nil ? nil : hearing.problem)
         }

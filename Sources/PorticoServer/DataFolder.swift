@@ -168,7 +168,7 @@ public struct DataFolder: Sendable {
     /// The master keys of 32 bytes, the one in force first. Created if missing, readable only by the owner.
     func masterKeys() throws -> [Data] {
         let path = masterKeysPath
-        if !hasMasterKeys { try replaceMasterKeys([SecretBox.newKey()]) }
+        if access(path, F_OK) != 0 { try replaceMasterKeys([SecretBox.newKey()]) }
         try requireAccess(to: path)
         guard let keys = Self.masterKeys(in: try contents(of: path)) else {
             throw StartFailure("\(path) must hold 32 bytes in base64: restore it from a backup")
@@ -176,13 +176,11 @@ public struct DataFolder: Sendable {
         return keys
     }
 
-    var hasMasterKeys: Bool { access(masterKeysPath, F_OK) == 0 }
-
     func replaceMasterKeys(_ keys: [Data]) throws {
         try replace(masterKeysPath, with: Data(keys.map { "\($0.base64EncodedString())\n" }.joined().utf8))
     }
 
-    var masterKeysPath: String { "\(path)/gateway-key" }
+    private var masterKeysPath: String { "\(path)/gateway-key" }
 
     /// The keys that a key file or `gateway.key` holds, separated by white space; nil if one is not valid, or there is none.
     static func masterKeys(in contents: Data) -> [Data]? {

@@ -1,5 +1,4 @@
 import Foundation
-import PorticoConfig
 import PorticoSQL
 import PorticoWeb
 import ServiceLifecycle
@@ -9,16 +8,14 @@ import Synchronization
 /// (calls in between share the result), and that nothing else is in the way.
 actor Readiness {
     private let database: any SQLDatabase
-    private let keys: MasterKeys
     /// What else is in the way, in words that anybody may read.
     private let obstacle: @Sendable () -> String?
     private var last: (begun: ContinuousClock.Instant, check: Task<Void, any Error>)?
 
     private static let interval = Duration.seconds(2)
 
-    init(database: any SQLDatabase, keys: MasterKeys, obstacle: @escaping @Sendable () -> String?) {
+    init(database: any SQLDatabase, obstacle: @escaping @Sendable () -> String?) {
         self.database = database
-        self.keys = keys
         self.obstacle = obstacle
     }
 
@@ -37,7 +34,7 @@ actor Readiness {
                 try await checkDatabase()
                 return State(isDatabaseUp: true, isReady: obstacle() == nil)
             } catch {
-                return State(isDatabaseUp: error is NotReady, isReady: false)
+                return State(isDatabaseUp: false, isReady: false)
             }
         }
         return await check.value(within: Self.patience) ?? State(isDatabaseUp: false, isReady: false)
@@ -52,10 +49,7 @@ actor Readiness {
     private func checkDatabase() async throws {
         let now = ContinuousClock.now
         if let last, now - last.begun < Self.interval { return try await last.check.value }
-        let check = Task { [database, keys] in
-            try await database.checkWriting()
-            if try await keys.problem() != nil { throw NotReady(StorageFailure.Cause.unknownKey.rawValue) }
-        }
+        let check = Task { [database] in try await database.checkWriting() }
         last = (now, check)
         try await check.value
     }

@@ -19,12 +19,10 @@ public struct SecretBox: Sendable {
     private struct MasterKey {
         let material: SymmetricKey
         let id: Data
-        let fingerprint: Data
 
         init(_ material: SymmetricKey) {
             self.material = material
             id = Self.derive(from: material, for: "id of the key", size: 4)
-            fingerprint = Self.derive(from: material, for: "fingerprint of the key", size: 16)
         }
 
         func key(for use: String) -> Data { Self.derive(from: material, for: use, size: 32) }
@@ -53,17 +51,6 @@ public struct SecretBox: Sendable {
     /// A new key for ``init(keys:)``.
     public static func newKey() -> Data { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
 
-    /// Digests that tell master keys apart and say nothing of them; of the one in force first.
-    package var fingerprints: [Data] { keys.map(\.fingerprint) }
-
-    /// The box without some of its master keys; nil if none is left.
-    package func removing(_ fingerprints: Set<Data>) -> SecretBox? {
-        let rest = keys.filter { !fingerprints.contains($0.fingerprint) }
-        return rest.isEmpty ? nil : SecretBox(masterKeys: rest)
-    }
-
-    private init(masterKeys: [MasterKey]) { keys = masterKeys }
-
     /// Keys of their own for another use, by the ids of the master keys they are derived from; the one in force first.
     package func keys(for use: String) -> [(id: Data, key: Data)] {
         keys.map { ($0.id, $0.key(for: use)) }
@@ -91,17 +78,6 @@ public struct SecretBox: Sendable {
         return keys.lazy.compactMap { Self.open(sealed, with: $0.material, context: context) }.first
     }
 
-    /// Opens a value that this installation has stored. Another server may have the key that this one lacks, so a missing key
-    /// decides nothing about the value.
-    ///
-    /// - Throws: ``StorageFailure`` if no key opens it.
-    package func openStored(_ sealed: Data, for purpose: Purpose, context: String) throws -> Data {
-        guard let secret = open(sealed, for: purpose, context: context) else {
-            throw StorageFailure(unknownKeyOf: purpose.rawValue)
-        }
-        return secret
-    }
-
     /// Whether a ciphertext has the id of the key that seals now.
     package func isCurrent(_ sealed: Data) -> Bool { sealed.starts(with: keys[0].id) }
 
@@ -121,23 +97,6 @@ extension SecretBox {
         open(sealed, for: .gatewayToken, context: "\(account)")
             .flatMap { GatewayUserName(String(decoding: $0, as: UTF8.self)) }
     }
-
-    /// - Throws: ``StorageFailure`` if no key opens it.
-    package func openStored(_ sealed: Data, of account: AccountID) throws -> GatewayUserName {
-        guard let token = open(sealed, of: account) else {
-            throw StorageFailure(unknownKeyOf: Purpose.gatewayToken.rawValue)
-        }
-        return token
-    }
-}
-
-/// The contexts of drafts and kept pages. Account names, tokens and paths contain no line break, so no two are equal.
-extension SecretBox {
-    package static func context(ofDraftOf account: AccountID, path: String) -> String { "draft\n\(account)\n\(path)" }
-
-    package static func context(ofPageOf owner: some CustomStringConvertible, path: String) -> String {
-        "page\n\(owner)\n\(path)"
-    }
 }
 
 /// Parts of the results of jobs.
@@ -146,8 +105,7 @@ extension SecretBox {
         try seal(part, for: .jobResult, context: "job\n\(job)\n\(number)")
     }
 
-    /// - Throws: ``StorageFailure`` if no key opens it.
-    public func openStored(_ sealed: Data, number: Int, of job: Job.ID) throws -> Data {
-        try openStored(sealed, for: .jobResult, context: "job\n\(job)\n\(number)")
+    public func open(_ sealed: Data, number: Int, of job: Job.ID) -> Data? {
+        open(sealed, for: .jobResult, context: "job\n\(job)\n\(number)")
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import PorticoAuth
 import PorticoConfig
@@ -43,25 +42,6 @@ struct GatewayCheckTests {
             #expect(answer.status == .unauthorized)
             #expect(try await door.config.storedValues(of: GatewayFixture.ada).isEmpty)
             #expect(try await browser.get("/account/settings/file").status == .unauthorized)
-        }
-    }
-
-    @Test("can be tried again if no key of this server opens the token, and end nothing")
-    func unknownKey() async throws {
-        try await fixture.administering { door, _, client in
-            let browser = try await door.browserAtWork(client)
-            try await door.memory.write { transaction in
-                for token in try transaction.storedGatewayTokens(after: .signIn(0), limit: 9) {
-                    try transaction.replace(token, by: Data("of another key".utf8))
-                }
-            }
-            door.clock.advance(by: 300)
-            for path in ["/account", "/"] {
-                let page = try await browser.get(path)
-                #expect(page.status == .serviceUnavailable)
-                #expect(page.headers[.retryAfter] != nil)
-            }
-            #expect(try await door.events(.sessionEnded).isEmpty)
         }
     }
 

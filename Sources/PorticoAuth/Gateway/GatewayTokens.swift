@@ -30,26 +30,23 @@ public struct GatewayTokens: Sendable {
                 throw CancellationError()
             } catch let error as GatewayError {
                 if error.isOfGateway { return }
-                try await postpone(ended)
-            } catch let failure as StorageFailure where failure.cause == .unknownKey {
-                try await postpone(ended)
+                if ended.attempts + 1 < Self.attempts {
+                    let pause = min(2 * pow(2, Double(ended.attempts)), Self.longestPause)
+                    try await store.postponeEndedGatewayToken(ended.id, to: now() + pause)
+                } else {
+                    try await store.forgetEndedGatewayToken(ended.id)
+                }
             }
         }
-    }
-
-    private func postpone(_ ended: EndedGatewayToken) async throws {
-        guard ended.attempts + 1 < Self.attempts else { return try await store.forgetEndedGatewayToken(ended.id) }
-        let pause = min(2 * pow(2, Double(ended.attempts)), Self.longestPause)
-        try await store.postponeEndedGatewayToken(ended.id, to: now() + pause)
     }
 
     /// A gateway may issue the same token to several sign-ins; then it ends with the last of them.
     private func end(_ ended: EndedGatewayToken) async throws {
         let account = ended.account
-        guard let gateway = gateways[account.server] else { return }
-        let token = try gateways.box.openStored(ended.sealedToken, of: account)
-        let inForce = try await store.gatewayTokens(of: account).map { try gateways.box.openStored($0, of: account) }
-        guard !inForce.contains(token) else { return }
+        guard let gateway = gateways[account.server], let token = gateways.box.open(ended.sealedToken, of: account)
+        else { return }
+        let open = try await store.gatewayTokens(of: account)
+        guard !open.contains(where: { gateways.box.open($0, of: account) == token }) else { return }
         do {
             try await gateway.logout(token)
         } catch {
