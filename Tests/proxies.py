@@ -1,6 +1,8 @@
-"""The commands that start proxies with a configuration of a test, in a folder of its own."""
+"""The commands that start proxies with a configuration of a test, in a folder of its own, and what runs them."""
 
+import contextlib
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,6 +10,16 @@ from pathlib import Path
 PROGRAMS = Path(sys.executable).parent
 ROOT = Path(__file__).resolve().parents[1]
 NGINX = ROOT / "Scripts/nginx.conf"
+
+
+@contextlib.contextmanager
+def running(command):
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
 
 
 def nginx(folder, servers):

@@ -253,20 +253,10 @@ def readers(everything):
             # Apache and nginx serve as another user.
             os.chmod(folder, 0o755)
             command, started = start(folder)
-            stack.enter_context(_running(command))
+            stack.enter_context(proxies.running(command))
             found += started
         for reader in found:
             stack.callback(reader.close)
             if isinstance(reader, Reader):
                 wait_until(reader.answers, reader.name)
         yield found
-
-
-@contextlib.contextmanager
-def _running(command):
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait(timeout=20)

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from documents import DOCS, certificate, example, placed
-from proxies import caddy, haproxy, nginx
+from proxies import caddy, haproxy, nginx, running
 from server import PASSWORD, Connection, Server, free_port, wait_until
 
 CADDY = """
@@ -165,13 +165,3 @@ def ask_over_tls(port, path="/session/new", form=None):
         method = "POST" if form else "GET"
         connection.send(f"{method} {path} HTTP/1.1\r\nHost: door.example\r\nConnection: close\r\n{fields}\r\n{form or ''}")
         return connection.answer()
-
-
-@contextlib.contextmanager
-def running(command):
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
