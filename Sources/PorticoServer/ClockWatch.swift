@@ -11,7 +11,7 @@ final class ClockWatch: Sendable {
         var problem: String?
         /// By how many seconds this clock is ahead of what it is compared with; nil before the first comparison.
         var lead: TimeInterval?
-        /// What the clock showed when it was last right, at which moment, and how often clocks had been accepted by then.
+        /// The time of the clock when it was last right, the moment, and how often clocks had been accepted by then.
         var last: (time: Date, moment: ContinuousClock.Instant, acceptances: Int)?
     }
 
@@ -35,7 +35,7 @@ final class ClockWatch: Sendable {
         self.logger = logger
     }
 
-    /// What is wrong with the clock; nil if nothing is known to be.
+    /// Why the clock is taken for wrong; nil if nothing speaks against it.
     var problem: String? { state.withLock { $0.problem } }
 
     /// By how many seconds this clock is ahead of what it is compared with.
@@ -107,41 +107,5 @@ final class ClockWatch: Sendable {
             }
         let count = Int(number.rounded())
         return "\(count) \(unit)\(count == 1 ? "" : "s") \(lead < 0 ? "behind" : "ahead of")"
-    }
-}
-
-/// What old means for the clean-up: never a day more at once than the last time, because a clock that is far ahead would
-/// otherwise delete everything.
-struct CleanUpLimit {
-    /// Time between two days that are made up for.
-    private static let pause = Duration.seconds(3600)
-    private static let day: TimeInterval = 86_400
-    /// The time after which the progress is stored again, in seconds.
-    private static let step: TimeInterval = 3600
-
-    private var lastDay: ContinuousClock.Instant?
-
-    struct Allowance: Equatable {
-        /// How far in the past the time is that counts for the clean-up, in seconds.
-        var delay: TimeInterval
-        /// The progress to store; nil for none.
-        var cleaned: Date?
-        /// Whether a day is made up for, of more that are missing.
-        var isBehind = false
-    }
-
-    /// - Parameters:
-    ///   - cleaned: the time up to which the clean-up has come; nil before the first.
-    ///   - now: by the clock of this machine.
-    mutating func allowance(since cleaned: Date?, at now: Date, _ moment: ContinuousClock.Instant = .now) -> Allowance {
-        guard let cleaned else { return Allowance(delay: 0, cleaned: now) }
-        let gap = now.timeIntervalSince(cleaned)
-        guard gap > Self.day else {
-            let isOld = gap > Self.step || gap < 0
-            return Allowance(delay: 0, cleaned: isOld ? now : nil)
-        }
-        if let lastDay, moment - lastDay < Self.pause { return Allowance(delay: gap) }
-        lastDay = moment
-        return Allowance(delay: gap - Self.day, cleaned: cleaned + Self.day, isBehind: true)
     }
 }

@@ -1,8 +1,6 @@
 import Foundation
 import PorticoSQL
 import PorticoWeb
-import ServiceLifecycle
-import Synchronization
 
 /// Checks whether this server should get requests: that the database can be read and written, at most once in two seconds
 /// (calls in between share the result), and that nothing else is in the way.
@@ -52,30 +50,5 @@ actor Readiness {
         let check = Task { [database] in try await database.checkWriting() }
         last = (now, check)
         try await check.value
-    }
-}
-
-/// The time between the signal to end and the end: this server is not ready, so that a balancer chooses others, and answers
-/// what comes nevertheless. Open pages go to other servers.
-final class Drain: Service {
-    private let time: Duration
-    private let live: LiveEvents
-    private let state = Atomic(false)
-
-    init(time: Duration, live: LiveEvents) {
-        self.time = time
-        self.live = live
-    }
-
-    var isBegun: Bool { state.load(ordering: .relaxed) }
-
-    func run() async throws {
-        try await gracefulShutdown()
-        state.store(true, ordering: .relaxed)
-        guard time > .zero else { return }
-        // By then, balancers have asked.
-        try await Task.sleep(for: time * 2 / 3)
-        live.endStreams()
-        try await Task.sleep(for: time / 3)
     }
 }

@@ -10,9 +10,6 @@ import ServiceLifecycle
 import Synchronization
 
 extension ServerOptions {
-    /// The time between the signal to end and the end, in which other servers are chosen.
-    var drain: Duration { drainTime ?? (postgreSQL == nil || environment == .development ? .zero : .seconds(3)) }
-
     /// Does what a start needs the database for. While that cannot be used, waits at most for `database.startTimeout`, and
     /// answers at the port meanwhile: after a power cut, nothing gives up.
     ///
