@@ -1,6 +1,7 @@
 import CPostgreSQL
 import Foundation
 import PorticoBytes
+import PorticoConfig
 import PorticoSQL
 import Synchronization
 
@@ -129,7 +130,7 @@ final class Listener: Sendable {
     /// The connection does not get what this server sends to itself.
     private struct Deaf: Error, CustomStringConvertible {
         var description: String {
-            "notifications do not arrive: a pooler before PostgreSQL must work by session, or be passed by"
+            "notifications do not arrive: \(StorageFailure.Cause.pooler.rawValue)"
         }
     }
 

@@ -8,7 +8,7 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
     let message: String
 
     public var description: String {
-        let cause = isOfPooler ? "; a pooler before PostgreSQL must work by session, or be passed by" : ""
+        let cause = isOfPooler ? "; \(StorageFailure.Cause.pooler.rawValue)" : ""
         return "PostgreSQL error \(code): \(message)\(cause)"
     }
 
@@ -24,7 +24,7 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
 
     var isFullDisk: Bool { code == "53100" }
 
-    /// What is wrong with the database, where it is not a matter of one statement.
+    /// The reason why the database cannot be used, where it is not a matter of one statement.
     fileprivate var cause: StorageFailure.Cause? {
         switch code {
         case "25006": .readOnly

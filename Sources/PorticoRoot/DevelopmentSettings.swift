@@ -31,7 +31,7 @@ public final class DevelopmentSettings: Sendable {
         Date(timeIntervalSinceNow: state.withLock { $0.clockOffset + $0.machineClockOffset })
     }
 
-    /// What the clock of the machine shows.
+    /// The time that the clock of the machine shows.
     public func machineNow() -> Date {
         Date(timeIntervalSinceNow: state.withLock { $0.machineClockOffset })
     }

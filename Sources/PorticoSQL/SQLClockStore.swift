@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is known of the time without the clock of this machine, and how far the clean-up has come.
+/// The times that a machine's clock is compared with, and how far the clean-up has come.
 public struct SQLClockStore: Sendable {
-    /// What a clock is compared with.
+    /// The times that a clock is compared with.
     public struct Reference: Hashable, Sendable {
         /// The clock of the database; nil for an engine that has none of its own.
         public let database: Date?

@@ -119,6 +119,7 @@ struct OtherServers: Service {
                 group.addTask {
                     for await announcement in database.announcements(mayLead: leadership.mayLead) {
                         receive(announcement)
+                        if case .current = announcement { continue }
                         // The next announcement does not wait for the database.
                         next.yield(announcement)
                     }

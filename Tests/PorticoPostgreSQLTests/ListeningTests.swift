@@ -87,7 +87,7 @@ struct ListeningTests {
                     Issue.record("it is \(first as Any)")
                     return
                 }
-                #expect(reason.contains("a pooler before PostgreSQL must work by session"), "\(reason)")
+                #expect(reason.contains("a pooler before the database must work by session"), "\(reason)")
                 #expect(database.lastHeard == nil)
             }
         }
@@ -96,7 +96,7 @@ struct ListeningTests {
     @Test("names poolers where another client has prepared a statement")
     func preparedElsewhere() {
         let failure = PostgreSQLFailure(code: "42P05", message: "prepared statement \"s0\" already exists")
-        #expect(failure.description.hasSuffix("; a pooler before PostgreSQL must work by session, or be passed by"))
+        #expect(failure.description.hasSuffix("; a pooler before the database must work by session, or be passed by"))
         #expect((failure.ofStorage as? StorageFailure)?.cause == .pooler)
     }
 
