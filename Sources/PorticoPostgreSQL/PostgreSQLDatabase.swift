@@ -44,11 +44,11 @@ public final class PostgreSQLDatabase: SQLDatabase {
     public func ask<T: Sendable>(
         _ statement: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
-        try await run { connection in try connection.ask(statement) }
+        try await run { connection, _ in try connection.ask(statement) }
     }
 
     /// Transactions have the effect of running one after the other. Those that are in each other's way run again, at
-    /// most ``mostAttempts`` times.
+    /// most ``mostAttempts`` times, and after ``attemptsAtOnce`` only one of them at a time.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
@@ -119,7 +119,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
     /// Sends an event to all servers, this one included, in one order. It is kept for a minute, for servers that do not
     /// listen at the moment.
     public func send(event: Data) async throws {
-        try await run { connection in
+        try await run { connection, _ in
             try connection.transaction("BEGIN ISOLATION LEVEL READ COMMITTED") { _ in
                 try Announcements.send(event: event, PostgreSQLConnection(connection: connection))
             }
@@ -135,7 +135,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
 
     /// Runs a transaction whose statements may take any time, and see what others commit meanwhile.
     func maintain<T: Sendable>(_ body: @escaping @Sendable (PostgreSQLConnection) throws -> T) async throws -> T {
-        try await run { connection in
+        try await run { connection, _ in
             try connection.transaction("BEGIN ISOLATION LEVEL READ COMMITTED", isUnlimited: true) { _ in
                 try body(PostgreSQLConnection(connection: connection))
             }
@@ -145,11 +145,17 @@ public final class PostgreSQLDatabase: SQLDatabase {
     private func transaction<T: Sendable>(
         _ begin: String, _ body: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
-        try await run { connection in try connection.transaction(begin, body) }
+        try await run { connection, attempt in
+            // Taken before the transaction sees its state of the database, which `LOCK TABLE` does not fix.
+            let turn = attempt > Self.attemptsAtOnce ? "; \(Self.turn)" : ""
+            return try connection.transaction(begin + turn, body)
+        }
     }
 
     /// Runs `work` on a connection, and again after a conflict, or if the connection was closed while it was in the pool.
-    private func run<T: Sendable>(_ work: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    ///
+    /// - Parameter work: gets the number of the attempt too, from 1.
+    private func run<T: Sendable>(_ work: @escaping @Sendable (Connection, Int) throws -> T) async throws -> T {
         do {
             return try await pool.run { [self] in
                 var (attempt, isReused, hasConflict) = (0, false, false)
@@ -159,7 +165,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
                         return try pool.withConnection { connection in
                             isReused = connection.isReused
                             defer { hasConflict = connection.hasConflict }
-                            return try work(connection)
+                            return try work(connection, attempt)
                         }
                     } catch let lost as ConnectionLost {
                         guard !lost.isSilent && isReused && attempt <= 2 else { throw lost }
@@ -179,6 +185,9 @@ public final class PostgreSQLDatabase: SQLDatabase {
     }
 
     static let mostAttempts = 30
+    private static let attemptsAtOnce = 5
+    /// Waits for others that run this. Transactions that do not, and those that only read, run beside it.
+    private static let turn = "LOCK TABLE portico_migrations IN SHARE UPDATE EXCLUSIVE MODE"
 
     /// A random time, so that transactions that were in each other's way meet no more.
     private static func pause(after attempt: Int) {

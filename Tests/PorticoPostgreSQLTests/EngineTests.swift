@@ -125,6 +125,28 @@ struct EngineTests {
         }
     }
 
+    @Test("ends all of a hundred transactions of which each is in the others' way, while twenty always run")
+    func crowd() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            var options = options
+            options.connections = 20
+            let database = PostgreSQLDatabase(options)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        try await database.write { connection in
+                            let value = try connection.configVersion()
+                            _ = try connection.rows("SELECT pg_sleep(0.01)::text AS slept", [])
+                            try connection.execute("UPDATE config_version SET value = $1", [value + 1])
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await database.configVersion() == 100)
+        }
+    }
+
     @Test("goes on after a newer version has added a column to a table that it knows")
     func addedColumn() async throws {
         try await TestPostgreSQL.withDatabase { options in
