@@ -184,8 +184,8 @@ public final class PostgreSQLDatabase: SQLDatabase {
         }
     }
 
-    static let mostAttempts = 30
-    private static let attemptsAtOnce = 5
+    static let mostAttempts = 60
+    private static let attemptsAtOnce = 3
     /// Waits for others that run this. Transactions that do not, and those that only read, run beside it.
     private static let turn = "LOCK TABLE portico_migrations IN SHARE UPDATE EXCLUSIVE MODE"
 
