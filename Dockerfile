@@ -32,6 +32,7 @@ RUN swift package dump-package \
     && rm -r Sources Tests
 COPY Scripts/bundle Scripts/bundle
 COPY Public Public
+COPY Templates Templates
 COPY Sources Sources
 COPY Tests Tests
 RUN swift build $RELEASE --product portico \
