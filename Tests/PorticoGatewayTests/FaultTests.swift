@@ -6,7 +6,7 @@ import Testing
 
 @testable import PorticoGatewayCommand
 
-@Suite("A gateway with a fault", .timeLimit(.minutes(5)))
+@Suite("A gateway with a fault", .timeLimit(.minutes(20)))
 struct FaultTests {
     /// What every call ends with.
     private static let ofAll: [Fault: GatewayError] = [

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PorticoGateway
 
-@Suite("The gateways of an installation", .timeLimit(.minutes(5)))
+@Suite("The gateways of an installation", .timeLimit(.minutes(20)))
 struct GatewaysTests {
     @Test("are known by their servers")
     func servers() throws {

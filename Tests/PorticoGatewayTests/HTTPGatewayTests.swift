@@ -9,7 +9,7 @@ import Testing
 
 @testable import PorticoGatewayCommand
 
-@Suite("A gateway over HTTP", .timeLimit(.minutes(5)))
+@Suite("A gateway over HTTP", .timeLimit(.minutes(20)))
 struct HTTPGatewayTests {
     @Test("signs in, says who it is and where people work, and signs out")
     func whole() async throws {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import PorticoGateway
 
-@Suite("What a gateway may do", .timeLimit(.minutes(5)))
+@Suite("What a gateway may do", .timeLimit(.minutes(20)))
 struct LimitTests {
     private let token: GatewayUserName
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PorticoGatewayCommand
 
-@Suite("The reference gateway", .timeLimit(.minutes(5)))
+@Suite("The reference gateway", .timeLimit(.minutes(20)))
 struct ReferenceGatewayTests {
     @Test("reads its sample file")
     func sample() throws {

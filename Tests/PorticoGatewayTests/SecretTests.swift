@@ -9,7 +9,7 @@ import Testing
 
 @testable import PorticoGatewayCommand
 
-@Suite("The secrets of a gateway", .timeLimit(.minutes(5)))
+@Suite("The secrets of a gateway", .timeLimit(.minutes(20)))
 struct SecretTests {
     private static let password = "pässw0rd-s3cret"
     private static let token = "t0ken-s3cret"

@@ -8,7 +8,7 @@ import Testing
 @testable import PorticoGatewayCommand
 
 @Suite(
-    "A gateway over HTTPS", .enabled("nginx is not installed") { TLSProxy.isInstalled }, .timeLimit(.minutes(5)))
+    "A gateway over HTTPS", .enabled("nginx is not installed") { TLSProxy.isInstalled }, .timeLimit(.minutes(20)))
 struct TLSTests {
     private static let here = "DNS:localhost,IP:127.0.0.1"
 

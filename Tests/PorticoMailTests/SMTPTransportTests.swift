@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Mail over SMTP", .enabled("python3-aiosmtpd is not installed") { MailPeer.hasServer }, .serialized,
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(20)))
 struct SMTPTransportTests {
     @Test("arrives whole, whatever protects it", arguments: SMTPOptions.Security.allCases)
     func delivery(security: SMTPOptions.Security) async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import PorticoPostgreSQL
 
 @Suite(
-    "What servers on one database announce", .serialized, .timeLimit(.minutes(5)),
+    "What servers on one database announce", .serialized, .timeLimit(.minutes(20)),
     .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
 struct ListeningTests {
     @Test("reaches the others once it is committed, and not the one that announces")
@@ -116,7 +116,7 @@ struct ListeningTests {
 
     @Test(
         "has events in one order for all servers, the sender and one that begins later included",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(20)))
     func events() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (first, second) = (PostgreSQLDatabase(options), PostgreSQLDatabase(options))

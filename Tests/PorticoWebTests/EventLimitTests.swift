@@ -10,7 +10,7 @@ import Testing
 @testable import PorticoRoot
 @testable import PorticoWeb
 
-@Suite("A stream of events is bounded: it", .timeLimit(.minutes(5)))
+@Suite("A stream of events is bounded: it", .timeLimit(.minutes(20)))
 struct EventLimitTests {
     private let bob = AccountID(server: .local, user: "bob")
 

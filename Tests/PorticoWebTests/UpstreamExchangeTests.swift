@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Requests for the application behind this server")
 struct UpstreamExchangeTests {
-    @Test("leave no connection to it open where the client is gone before it is asked", .timeLimit(.minutes(1)))
+    @Test("leave no connection to it open where the client is gone before it is asked", .timeLimit(.minutes(20)))
     func goneClient() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
