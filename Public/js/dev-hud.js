@@ -5,7 +5,7 @@ import { hud, toast } from "./portico/portico.js";
 const form = (id) => /** @type {HTMLFormElement | null} */ (document.getElementById(id));
 
 /**
- * What stands in a form, without what was left empty.
+ * The values of a form, without empty ones.
  * @param {string} id
  * @returns {Record<string, string[]>}
  */
@@ -58,7 +58,7 @@ const places = ["topLeading", "center", "bottomTrailing"];
 /** @typedef {ReturnType<typeof hud.show>} Handle */
 
 /**
- * What was shown last, which further buttons have an effect on.
+ * The HUD shown last, which further buttons change.
  * @type {Handle | undefined}
  */
 let shown;
@@ -67,7 +67,7 @@ let shownToast;
 let done = 0;
 
 /**
- * What has ended is not updated any more.
+ * Updates it no more once it has ended.
  * @param {Handle} one
  */
 const forget = (one) => one.ended.then(() => {

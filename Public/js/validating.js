@@ -21,7 +21,7 @@ export class Validating extends Behaviour {
     this.on(this.element, "input compositionend", (event) => isComposed(event) || this.#enter(event.target));
     this.on(this.element, "focusout", ({ target }) => this.#leave(target));
     this.on(this.element, "submit", () => this.#stop());
-    // What was typed before this module had come.
+    // Text may have been typed before this module had come.
     const field = /** @type {HTMLInputElement} */ (document.activeElement);
     if (this.element.contains(field) && field.value !== (field.defaultValue ?? field.value)) this.#enter(field);
   }
@@ -60,7 +60,7 @@ export class Validating extends Behaviour {
     const answer = await send(this.element, null, { headers }).catch(() => null);
     if (answer?.status !== 422) return;
     const fresh = await page(answer);
-    // What was typed meanwhile has its own turn, and a form that was sent its own answer.
+    // Text typed meanwhile is validated in its turn, and a form that was sent has its own answer.
     if (field.value !== value || this.element.ariaBusy) return;
     const problem = place(fresh, field)?.textContent?.trim() ?? "";
     if (!problem && fresh.getElementById(field.id)?.ariaInvalid === "true") {

@@ -9,7 +9,7 @@ import { stack } from "./stack.js";
  */
 let back;
 /**
- * What was selected in it.
+ * The selection in it.
  * @type {[number | null, number | null, ("forward" | "backward" | "none")?]}
  */
 let selection;

@@ -31,7 +31,7 @@ function isAtTop(element) {
 }
 
 /**
- * What a sheet asks for when it was dragged, or its handle was used.
+ * The requests of a sheet that was dragged, or whose handle was used.
  * @typedef {object} DragHandler
  * @property {() => void} close it was dragged away
  * @property {() => void} attempt the keyboard wants it away
@@ -121,7 +121,7 @@ export class Drag extends Behaviour {
     drag.below = Math.min(Math.max(0, base + way) - highest + lowest, limit);
     if (drag.below > 0) {
       this.#decide(drag);
-      // What may not go resists like rubber, up to a fifth of its height.
+      // A sheet that may not go resists like rubber, up to a fifth of its height.
       const most = lowest / 5;
       if (!drag.isAllowed) drag.below = most - most / (drag.below * 0.55 / most + 1);
     }
@@ -153,7 +153,7 @@ export class Drag extends Behaviour {
     drag.beneath.style.translate = `0 calc(var(--recedes) * ${left})`;
   }
 
-  /** What follows the finger goes on by itself from where it is. */
+  /** Lets the sheet go on by itself from where the finger left it. */
   #release() {
     const { element } = this;
     const drag = this.#drag;

@@ -72,7 +72,7 @@ export async function signOutLater(form, submitter) {
   tabs.postMessage(`-${account}`);
   for (;;) {
     await connection();
-    // Who is about to sign in again is not signed out by that.
+    // Nobody is signed out while a sign-in is being sent.
     if (document.querySelector("[aria-busy=true]")) continue;
     const answer = await askOnce(action, { method: "POST", body }).catch(() => {});
     if (answer && answer.status < 500) return message.replaceChildren();

@@ -9,12 +9,12 @@ import { takeNotices } from "./toaster.js";
 import { showToast } from "./toasts.js";
 
 /**
- * Nobody knows what was not heard: what is true now stands in the page itself, and what is to be shown there. What came while
- * the page was asked for may be newer than it, and stays.
+ * Missed events cannot be replayed. The page itself has the current state and its notices. Events that came while the page was
+ * asked for may be newer than it: what they have shown stays.
  */
 async function catchUp() {
   const hideOld = rememberServed();
-  // What is to be said is taken by the page that says it, and not by one that gives way to another release.
+  // Only a page that stays takes the notices; one that reloads for a new release leaves them.
   const fresh = await look() && await look({ "Portico-Notices": "take" });
   if (!fresh) return;
   takeNotices(fresh);
@@ -27,7 +27,7 @@ async function catchUp() {
  * @param {string} id
  */
 async function lookAgain({ keys }, id) {
-  // What was fetched ahead may be older.
+  // Pages fetched ahead may be older.
   forget();
   if (keys[0] && !keys.some((key) => document.querySelector(`[data-portico-config~="${key}"]`))) return;
   await idle();
@@ -41,7 +41,7 @@ async function lookWhoIsThere() {
 }
 
 /**
- * What each kind of event does to the page.
+ * The effect of each kind of event on the page.
  * @type {Record<string, (event: any, id: string) => unknown>}
  */
 const kinds = {
@@ -90,7 +90,7 @@ export class Events extends Behaviour {
 
   connect() {
     this.#tabs.onmessage = ({ data }) => this.#hear(data);
-    // What was told between the making of this page and now.
+    // Asks for the events between the rendering of this page and now.
     this.#tabs.postMessage(this.#last);
     // All tabs come back at once when a laptop is opened, but not in the same instant.
     this.on(document, "visibilitychange", () => {

@@ -4,13 +4,13 @@ import { ask, askOnce, page } from "./door.js";
 export const sheet = { headers: { "Portico-Present": "sheet" } };
 
 /**
- * What was fetched before it was asked for.
+ * Pages fetched before somebody has asked for them, by address.
  * @type {Map<string, Promise<HTMLDialogElement | null>>}
  */
 const ahead = new Map();
 
 /**
- * What the pointer rests on.
+ * The timer of the link that the pointer rests on.
  * @type {number | undefined}
  */
 let intent;
@@ -33,7 +33,7 @@ export function prefetch({ target }) {
   const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-portico-present], a[data-portico-navigate]"));
   const url = /** @type {string} */ (link && link.pathname + link.search);
   if (ahead.has(url) || link?.origin !== origin) return;
-  // What nobody has asked for brings no cover.
+  // A page that nobody has asked for brings no cover.
   const page = load(url, askOnce);
   const drop = () => ahead.get(url) === page && ahead.delete(url);
   page.catch(drop);

@@ -31,7 +31,7 @@ export function wait({ dataset: { porticoHud: text } }, more) {
   if (text != null) showHud({ id: waiting, text, grace: 0.3, minimum: 0.5, ...more });
 }
 
-/** What is said where the server cannot be reached. */
+/** The sentence for a server that cannot be reached. */
 export const offline = /** @type {string} */ (document.getElementById("hud")?.dataset.offline);
 
 /** @param {HTMLElement} element @param {unknown} work */
@@ -85,7 +85,7 @@ export async function submit(form, submitter, message, layer) {
 }
 
 /**
- * Who leaves does not wait for a connection that does not answer.
+ * Lets nobody who leaves wait for a connection that does not answer.
  * @template T
  * @param {Promise<T>} answer
  * @returns {Promise<T>}
@@ -93,7 +93,7 @@ export async function submit(form, submitter, message, layer) {
 const soon = (answer) => Promise.race([answer, new Promise((_, fail) => setTimeout(fail, 3000, {}))]);
 
 /**
- * What a page returns that is dismissed with the answer to its form.
+ * The value returned by a page that is dismissed with the answer to its form.
  * @param {Headers} headers
  */
 function returned(headers) {
@@ -131,7 +131,7 @@ async function accept(answer, form, layer, submitter) {
   const here = location.pathname + location.search;
   const place = headers.get("Portico-Location") ?? here;
   forget();
-  // What was typed is known to the server now.
+  // The server has the input now.
   form.removeAttribute("data-portico-guard");
   // Nor is a choice unsaved that has not changed meanwhile: its region shows again what is chosen elsewhere.
   if (!sent.get(form)) for (const field of form.querySelectorAll("input")) field.defaultChecked = field.checked;
@@ -140,7 +140,7 @@ async function accept(answer, form, layer, submitter) {
   else if (layer && isGuarded) await stack.load(layer);
   watch();
   if (!layer && "porticoHud" in form.dataset && place !== here) return location.assign(place);
-  // What the server says of this form is meant for here. It is saved, whether the page can be shown anew or not.
+  // The notices of the answer belong to this page. The form is saved, whether the page can be shown anew or not.
   const fresh = await refresh(place, { headers: { "Portico-Notices": "take" } }).catch(() => {});
   if (fresh) takeNotices(fresh);
   else setTimeout(look, 3000);

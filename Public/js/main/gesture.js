@@ -3,7 +3,7 @@ import { Behaviour } from "./door.js";
 /** @typedef {"touch" | "mouse" | "wheel"} Device */
 
 /**
- * What is dragged.
+ * The owner of a gesture.
  * @typedef {object} GestureHandler
  * @property {(inside: Element[]) => boolean} isAtTop whether nothing there can be scrolled down further
  * @property {() => boolean} mayGrow whether it can be dragged up
@@ -65,7 +65,7 @@ export class Gesture extends Behaviour {
   /** @type {GestureHandler} */
   #handler;
   /**
-   * What may become a drag, or is one; since when, in ms; whether the finger scrolled before.
+   * Where a touch or press began that may become a drag, or is one; when, in ms; whether the finger scrolled before.
    * @type {{ by: Device, x: number, y: number, time: number, hasScrolled?: boolean } | null}
    */
   #from = null;
@@ -127,7 +127,7 @@ export class Gesture extends Behaviour {
       const y = touch.clientY - begin.y;
       const isAcross = Math.abs(y) <= Math.abs(touch.clientX - begin.x);
       if (isAcross || !(/** @type {Selection} */ (getSelection()).isCollapsed)) return this.#forget();
-      // What scrolls is dragged from where its top is reached.
+      // An element that scrolls is dragged from where its top is reached.
       if (y > 0 && !this.#handler.isAtTop(inside)) {
         this.#from = { ...from("touch", touch, event.timeStamp), hasScrolled: true };
         return;

@@ -2,7 +2,7 @@ import { setting } from "./door.js";
 import { settled } from "./motion.js";
 
 /**
- * What stands in a field, as one text.
+ * The value of a field, as one text.
  * @param {any} field
  */
 const input = ({ value, checked, options = [] }) => [value, checked, ...Array.from(options, ({ selected }) => selected)].join();

@@ -10,7 +10,7 @@ export class HistoryQueue {
   arrived;
 
   /**
-   * What the entry that is shown says of the page.
+   * The state of the page in the entry that is shown.
    * @returns {{ at: number, layers: import("./layer.js").Entry[] } | undefined}
    */
   get state() {

@@ -4,7 +4,7 @@ import { announce, part } from "./overlay.js";
 import { stack } from "./stack.js";
 
 /**
- * What is shown, or will be unless it ends before.
+ * A HUD that is shown, or is due to be shown.
  * @typedef {object} Shown
  * @property {HTMLElement} element
  * @property {any} content
@@ -20,7 +20,7 @@ const huds = new Map();
 /** Long work that is over: its ids are never used again, and what comes late of it is not shown. */
 const over = new Set();
 
-/** What holds where neither a content nor the page says otherwise. */
+/** The values where neither a content nor the page has others. */
 const defaults = {
   alignment: "center", transition: "opacity,scale", ignoresSafeAreaEdges: "", background: "#00000080", minimum: 0,
   animation: { curve: "linear", duration: 0.1 },

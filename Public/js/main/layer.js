@@ -6,7 +6,7 @@ import { focused, give, hold } from "./overlay.js";
 import { moveToasts } from "./toasts.js";
 
 /**
- * What the history keeps of a layer: the addresses it has shown, the entry of the history that it came with, and whether the
+ * A layer as the history keeps it: the addresses it has shown, the entry of the history that it came with, and whether the
  * server sent it with the page.
  * @typedef {{ trail: string[], first: number, isCold?: boolean }} Entry
  */
@@ -44,7 +44,7 @@ export class Layer {
   /** How many pages lay one behind the other when the last one came. */
   #depth;
   /**
-   * What gets the focus with the page that has come back.
+   * The element that gets the focus with the page that has come back.
    * @type {HTMLElement | null}
    */
   #back = null;
@@ -134,7 +134,7 @@ export class Layer {
     const { url } = element.dataset;
     const isSame = url === fresh.dataset.url;
     const step = this.trail.length - this.#depth;
-    // What a page waited for comes in its place, and so does what replaces it.
+    // A page that was waited for, or that replaces one, appears without a transition.
     if (step) this.#isBack = step < 0;
     this.#depth = this.trail.length;
     element.dataset.animated = step ? this.#isBack ? "back" : "inside" : "";
@@ -281,7 +281,7 @@ export class Layer {
     return same || (this.#beneath?.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? null);
   }
 
-  /** What it came from. */
+  /** The element that it came from. */
   get source() {
     return document.getElementById(/** @type {string} */ (this.element.dataset.source)) ?? this.#link;
   }

@@ -54,7 +54,7 @@ export function changeAttributes(old, fresh, more = []) {
 
 /** @param {Element} old @param {Element} fresh @param {Set<Element>} changed */
 function changeChildren(old, fresh, changed) {
-  // What has gone goes first, so that what stays need not move and lose the focus.
+  // Removed first, so that the elements that stay need not move and lose the focus.
   const ids = new Set([...fresh.children].map(({ id }) => id));
   for (const child of [...old.children]) if (child.id && !ids.has(child.id)) child.remove();
   let place = old.firstChild;
@@ -100,14 +100,14 @@ function find(parent, place, next) {
   /** @type {any} */
   const same = id ? [...parent.children].find((child) => child.id === id) : place;
   if (!same || same.nodeName !== next.nodeName) return null;
-  // What scripts fill is nothing else, and a field of another kind or name is another field.
+  // An element filled by script matches only its like; a field matches one of the same type and name.
   const isOther = (!id && same.id) || same.type !== next.type || same.name !== next.name
     || same.matches?.(kept) !== next.matches?.(kept);
   return isOther ? null : same;
 }
 
 /**
- * What stands in a field is no attribute once somebody has typed.
+ * Sets properties: attributes show nothing any more once somebody has typed.
  * @param {any} field
  * @param {string} value
  * @param {boolean} checked

@@ -11,7 +11,7 @@ export const part = (selector) => {
 };
 
 /**
- * What lies over everything else: the HUD, a question, a layer or the page.
+ * The topmost element: the HUD, a question, a layer or the page.
  * @returns {HTMLElement}
  */
 export const topmost = () => document.querySelector(".hud, [data-question]:modal")
@@ -59,7 +59,7 @@ export function hold({ style }, anew) {
 let kept = null;
 
 /**
- * What has the focus, or gets it back when the HUD has left.
+ * The element that has the focus, or gets it back when the HUD has left.
  * @returns {HTMLElement}
  */
 export const focused = () => kept ?? /** @type {HTMLElement} */ (document.activeElement);

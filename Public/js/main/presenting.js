@@ -9,7 +9,7 @@ import { refresh } from "./regions.js";
 import { stack } from "./stack.js";
 import { complain } from "./toasts.js";
 
-/** What the person does with the layers of the main screen: links, forms, Escape, clicks outside, Back and Forward. */
+/** Handles links, forms, Escape, clicks outside, Back and Forward for the layers of the main screen. */
 export class Presenting extends Behaviour {
   /** Where the pointer went down outside a layer. */
   #outside = false;
@@ -54,10 +54,10 @@ export class Presenting extends Behaviour {
     watch();
   }
 
-  /** What an on-screen keyboard covers. */
+  /** Measures the height that an on-screen keyboard covers. */
   #measure() {
     const { height, offsetTop, scale } = /** @type {VisualViewport} */ (visualViewport);
-    // What is enlarged hides more of the page than a keyboard.
+    // Zooming in hides more of the page than a keyboard.
     const covered = scale > 1 ? 0 : innerHeight - height - offsetTop;
     this.element.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
     for (const layer of stack.layers) layer.arrange();
@@ -138,7 +138,7 @@ export class Presenting extends Behaviour {
 }
 
 /**
- * What a link or button returns to who presented the page that it dismisses.
+ * The value that a link or button returns to the presenter of the page that it dismisses.
  * @param {any} link
  */
 const resultOf = (link) => link.dataset.porticoValue ?? (link.value || undefined);

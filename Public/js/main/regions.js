@@ -21,7 +21,7 @@ let newest = "";
 export const isSeen = (id) => isKnown(id, newest);
 
 /**
- * Whether whoever knows all events up to `last` knows this one.
+ * Whether event `id` is at or before event `last`.
  * @param {string} id of a run of the server, and a number
  * @param {string} last
  */
@@ -129,7 +129,7 @@ function takeBrand(fresh) {
 }
 
 /**
- * What a page was made by.
+ * The release that a page was made by, as the address of its script.
  * @param {Document} page
  */
 const release = (page) => page.querySelector("script[type=module]")?.getAttribute("src");

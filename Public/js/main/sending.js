@@ -5,7 +5,7 @@
 export const sent = new Map();
 
 /**
- * What waits for the end of the last of them.
+ * Callbacks that wait for the end of the last of them.
  * @type {(() => void)[]}
  */
 const waiting = [];

@@ -24,7 +24,7 @@ function holdUntilLeft({ target, submitter, defaultPrevented }) {
   if (isPost && !defaultPrevented) locked("shared", 10, () => pause(30));
 }
 
-/** What happens when the session of a page ends, and until it goes on. */
+/** Covers the page when its session ends, until the person signs in again. */
 export class Session extends Behaviour {
   /** @type {number | undefined} */
   #ahead;

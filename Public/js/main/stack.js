@@ -128,7 +128,7 @@ class Stack {
   }
 
   /**
-   * Shows another page in a layer, or at the root, as a step of its own unless `replaces`; with `show`, what the page says otherwise.
+   * Shows another page in a layer, or at the root, in a new step of the history unless `replaces`; `show` does it otherwise than by loading.
    * @param {Layer | undefined} layer
    * @param {string | URL} address
    * @param {boolean} [replaces]
@@ -154,7 +154,7 @@ class Stack {
   }
 
   /**
-   * Whether what is for pages at an address is for the root page or for a layer. Without an address, it is.
+   * Whether the root page or a layer has this address. True without an address.
    * @param {string | undefined} address
    */
   isAt(address = this.#root) {
@@ -194,7 +194,7 @@ class Stack {
     let problem;
     try {
       fresh = await take(url);
-      // What was dismissed just before has its way back first.
+      // A page dismissed just before has its way back first.
       await this.#history.add(() => {});
     } catch (error) {
       const { sentence, status } = /** @type {any} */ (error);

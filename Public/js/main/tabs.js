@@ -1,4 +1,4 @@
-/** Whom the page is for. */
+/** The account that the page was rendered for. */
 export const { account } = document.getElementById("screen").dataset;
 
 /**

@@ -20,7 +20,7 @@ export function takeNotices(scope) {
   }
 }
 
-/** What concerns the overlays of all layers of a screen. */
+/** Concerns the overlays of all layers of a screen. */
 class Overlays extends Behaviour {
   connect() {
     // Something else is on top.

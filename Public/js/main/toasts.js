@@ -99,7 +99,7 @@ async function count(toast, seconds) {
 }
 
 /**
- * What a toast says, without its buttons.
+ * The text of a toast, without its buttons.
  * @param {HTMLElement} toast
  */
 export const textOf = (toast) => /** @type {string} */ (/** @type {Node} */ (toast.firstChild).textContent);

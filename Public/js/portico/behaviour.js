@@ -5,7 +5,7 @@
 export const isComposed = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
 
 /**
- * What happens at one element of the page, from `connect()` to `disconnect()`, which may follow each other again.
+ * The behaviour of one element of the page, from `connect()` to `disconnect()`, which may follow each other again.
  * @template {HTMLElement} [E=HTMLElement]
  */
 export class Behaviour {

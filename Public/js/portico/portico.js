@@ -27,7 +27,7 @@ const later = (name) => async (...all) => (await main(name))(...all);
  */
 
 /**
- * What can still be done with what is shown until it is hidden or has left.
+ * A HUD or toast, until it is hidden or has left.
  * @typedef {{ id: string, ended: Promise<void>, update: (more: Fields) => void, hide: () => void }} Handle
  */
 
