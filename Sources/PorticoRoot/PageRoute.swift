@@ -21,23 +21,38 @@ package struct PageRoute: Sendable {
     /// The path; a segment that begins with a colon captures.
     let pattern: String
     let make: @Sendable (Request, SignedInContext) async throws -> ResolvedPage
+    private let segments: [Segment]
+
+    private enum Segment {
+        case literal(Substring)
+        case capture(Substring)
+
+        var isCapture: Bool { if case .capture = self { true } else { false } }
+    }
 
     package init(pattern: String, make: @escaping @Sendable (Request, SignedInContext) async throws -> ResolvedPage) {
         self.pattern = pattern
         self.make = make
+        segments = pattern.fields(separatedBy: "/", omittingEmpty: true).map {
+            $0.begins(with: ":") ? .capture($0.dropFirst()) : .literal($0)
+        }
     }
 
-    /// The captures of `path`; nil if the route does not match.
-    func captures(_ path: SitePath) -> Parameters? {
-        let segments = path.path.fields(separatedBy: "/", omittingEmpty: true)
-        let wanted = pattern.fields(separatedBy: "/", omittingEmpty: true)
-        guard segments.count == wanted.count else { return nil }
+    /// Whether the router takes this route before another one that matches too: a literal segment goes before a
+    /// capture.
+    func precedes(_ other: PageRoute) -> Bool {
+        segments.lexicographicallyPrecedes(other.segments) { !$0.isCapture && $1.isCapture }
+    }
+
+    /// The captures of a path in segments; nil if the route does not match.
+    func captures(_ path: [Substring]) -> Parameters? {
+        guard path.count == segments.count else { return nil }
         var captures = Parameters()
-        for (segment, wanted) in zip(segments, wanted) {
-            if wanted.begins(with: ":") {
-                captures[wanted.dropFirst()] = segment
-            } else if segment != wanted {
-                return nil
+        for (segment, wanted) in zip(path, segments) {
+            switch wanted {
+            case .capture(let name): captures[name] = segment
+            case .literal(let literal) where literal != segment: return nil
+            case .literal: continue
             }
         }
         return captures.decoded

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -9,11 +10,12 @@ import PorticoViews
 /// the page alone.
 public struct Pages: Sendable {
     let root: Root
-    let routes: [PageRoute]
+    /// In the order in which the router takes them.
+    private let routes: [PageRoute]
 
     package init(root: Root, routes: [PageRoute]) {
         self.root = root
-        self.routes = routes
+        self.routes = routes.sorted { $0.precedes($1) }
     }
 
     /// The maximum number of stacked pages.
@@ -156,8 +158,9 @@ public struct Pages: Sendable {
 
     func make(_ path: SitePath, _ request: Request, _ context: SignedInContext) async throws -> ResolvedPage {
         var context = context
+        let segments = path.path.fields(separatedBy: "/", omittingEmpty: true)
         for route in routes {
-            guard let captures = route.captures(path) else { continue }
+            guard let captures = route.captures(segments) else { continue }
             context.coreContext.parameters = captures
             return try await route.make(request.asking(for: path), context)
         }

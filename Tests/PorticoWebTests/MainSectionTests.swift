@@ -90,6 +90,26 @@ struct MainSectionTests {
         #expect(thrown?.description == mistake.rawValue)
     }
 
+    @Test("the page below a presented one is the page that its address has by itself, in whatever order they are added")
+    func precedence() async throws {
+        let mount = { @Sendable (main: inout MainSection) in
+            main.page("/books/:number", title: "Book") { _, _ in PlainContent(text: "a book of any number") }
+            main.page("/books/new", title: "New") { _, _ in PlainContent(text: "the new book") }
+            main.page("/books/:number/cover") { _, context in
+                CoverSheet(presenter: "/books/\(try context.parameters.require("number"))")
+            }
+        }
+        try await TestDoor.run(publicFolder: publicFolder, mount: mount) { door, client in
+            _ = try await door.addAccount()
+            let browser = try await door.browser(client)
+            for (number, text) in [("new", "the new book"), ("7", "a book of any number")] {
+                let sheet = try await browser.get("/books/\(number)/cover").text
+                #expect(sheet.contains("the cover of a book") && sheet.contains(text), "\(number)")
+                #expect(try await browser.get("/books/\(number)").text.contains(text), "\(number)")
+            }
+        }
+    }
+
     @Test("a page for groups is there for their accounts only, as is the link to it")
     func groups() async throws {
         let mount = { @Sendable (main: inout MainSection) in
@@ -271,3 +291,14 @@ struct HomeTests {
 }
 
 private struct HomeFailure: Error {}
+
+private struct CoverSheet: Presentable {
+    let presentation = Presentation()
+    let presenter: SitePath
+
+    func title(in language: String) -> String { "Cover" }
+
+    func render(into html: inout HTMLWriter) {
+        html.text("the cover of a book")
+    }
+}
