@@ -13,27 +13,47 @@ extension Keys {
             abstract: "Put a new key in force, and encrypt stored tokens of gateways with it.",
             discussion: """
                 Without the option gateway.key, the command makes the key itself; no server may run on the data folder. With \
-                the option, put the new key first, a space, and the key from before after it; start all servers again, and \
-                run the command. One hour later, the key from before can be removed.
+                the option, put a space and the new key after the one in force, on all servers, one after the other; then put \
+                the new key first on all, one after the other; then run the command. One hour later, the key from before can \
+                be removed.
 
-                If somebody may know the key from before, add --at-once: until it is removed, it signs assertions, and signs \
-                in at other hosts. With the option, stop all servers before the command, and remove the key from before after \
-                it.
+                If somebody may know the key from before, stop all servers, put the new key first, and add --at-once: \
+                no server signs or reads anything with the key from before again, also if the option still holds it.
+
+                If the key is lost, stop all servers and add --lost: the sign-ins at gateways whose tokens no key opens end.
 
                 Example: \(Program.name) keys rotate --data /var/lib/portico
                 """)
 
-        @Flag(help: "Remove the key from before at once. Drafts and results of jobs that wait are lost.")
+        @Flag(help: "End the key from before at once. Drafts and results of jobs that wait are lost.")
         var atOnce = false
+        @Flag(help: "Start over without the key from before. Sign-ins that depend on it end.")
+        var lost = false
 
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
 
+        func validate() throws {
+            guard !atOnce || !lost else { throw ValidationError("use either --at-once or --lost") }
+        }
+
         func run() async throws {
-            let rotation = try await folder.options().rotateKeys(isAtOnce: atOnce)
-            let lost = rotation.lost == 0 ? "" : "; \(rotation.lost.of("token")) cannot be read with any key"
-            try output.print(
-                rotation, "the new key is in force; \(rotation.sealed.of("token")) encrypted with it\(lost)")
+            let rotation = try await folder.options().rotateKeys(lost ? .lost : atOnce ? .leaked : .planned)
+            try output.print(rotation, sentences(about: rotation).joined(separator: "; "))
+        }
+
+        private func sentences(about rotation: ServerOptions.KeyRotation) -> [String] {
+            var sentences = ["the new key is in force", "\(rotation.sealed.of("token")) encrypted with it"]
+            if lost {
+                sentences.append("\(rotation.ended.of("sign-in")) at gateways ended")
+            } else if rotation.lost > 0 {
+                sentences.append("\(rotation.lost.of("token")) cannot be read with any key: --lost ends their sign-ins")
+            }
+            if lost || atOnce {
+                sentences.append("\(rotation.removed.of("draft or result", "drafts or results")) removed")
+            }
+            if atOnce { sentences.append("links in mails from before no longer work") }
+            return sentences
         }
     }
 }

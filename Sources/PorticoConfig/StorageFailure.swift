@@ -9,6 +9,7 @@ public struct StorageFailure: Error, CustomStringConvertible {
         case readOnly = "the database can only be read"
         case outdated = "the database is older than PostgreSQL 14"
         case silent = "the database does not answer"
+        case unknownKey = "the key of this server is not the one that the database is used with; the log says why"
         case notWritable = "the database cannot be written; its disk may be full or read-only"
         case pooler = "a pooler before the database must work by session, or be passed by"
     }
@@ -23,5 +24,15 @@ public struct StorageFailure: Error, CustomStringConvertible {
         self.description = description
         self.isOutOfReach = isOutOfReach
         self.cause = cause ?? (isOutOfReach ? .silent : .notWritable)
+    }
+
+    /// A stored value that no key of this server opens. Another server may have the key.
+    public init(unknownKeyOf value: String) {
+        self.init(
+            unknownKey: "no key of this server opens a stored \(value): compare gateway.key with the other servers")
+    }
+
+    public init(unknownKey description: String) {
+        self.init(description, isOutOfReach: true, cause: .unknownKey)
     }
 }

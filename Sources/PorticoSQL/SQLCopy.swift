@@ -44,7 +44,7 @@ public struct SQLCopy: Sendable {
         Table(name: "links", key: ["token_digest"]), Table(name: "queued_mails", key: ["id"]),
         Table(name: "attempts", key: ["key"]), Table(name: "security_events", key: ["id"]),
         Table(name: "drafts", key: ["id"]), Table(name: "host_sign_ins", key: ["token_digest"]),
-        Table(name: "written_events", key: ["id"]),
+        Table(name: "written_events", key: ["id"]), Table(name: "key_fingerprints", key: ["fingerprint"]),
     ]
 
     /// The names of the copied tables, besides the counter of configuration.
@@ -134,7 +134,7 @@ public struct SQLCopy: Sendable {
 }
 
 /// A value as it is stored.
-private struct StoredValue: SQLConvertible {
+struct StoredValue: SQLConvertible {
     let value: SQLValue
 
     var sqlValue: SQLValue { value }

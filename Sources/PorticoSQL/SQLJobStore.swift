@@ -119,7 +119,7 @@ public struct SQLJobStore: JobStore {
             try connection.row("SELECT sealed FROM job_parts WHERE job = $1 AND number = $2", [id, number])?
                 .value("sealed")
         }
-        return sealed.flatMap { box.open($0, number: number, of: id) }
+        return try sealed.map { try box.openStored($0, number: number, of: id) }
     }
 
     @discardableResult

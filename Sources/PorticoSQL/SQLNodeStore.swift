@@ -51,6 +51,16 @@ public struct SQLNodeStore: Sendable {
         }
     }
 
+    /// The names of the servers that have been seen lately, by the clock of the database.
+    public func running() async throws -> [String] {
+        try await database.read { connection in
+            let start = "\(Self.now) - \(SQLJobStore.patience * 1000)"
+            return try connection.rows("SELECT name FROM nodes WHERE seen_at >= \(start) ORDER BY name", []).map {
+                try $0.value("name")
+            }
+        }
+    }
+
     public func remove(_ id: String) async throws {
         _ = try await database.write { try $0.execute("DELETE FROM nodes WHERE id = $1", [id]) }
     }

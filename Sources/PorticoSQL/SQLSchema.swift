@@ -135,6 +135,16 @@ public enum SQLSchema {
                 """
             ]
         },
+        // The master keys that the database is used with: `used`, `retired` by a newer one, or `revoked`.
+        SQLMigration(identifier: "25: fingerprints of the keys") { dialect in
+            [
+                """
+                CREATE TABLE key_fingerprints (
+                    fingerprint \(dialect.bytes) PRIMARY KEY NOT NULL, state \(dialect.text) NOT NULL
+                )\(dialect.keyedTableEnding)
+                """
+            ]
+        },
     ]
 
     /// The number of the migrations of this version.

@@ -85,13 +85,16 @@ struct Composition {
             store: clockStore, clock: { development?.machineNow() ?? Date() },
             comparesEvents: development == nil, logger: logger)
         try await clock.compare()
-        let leadership = Leadership(isAlone: shared == nil) { shared == nil || clock.problem == nil }
+        let keys = try await MasterKeys(options, folder: folder, database: database, logger: logger)
+        let leadership = Leadership(isAlone: shared == nil) {
+            keys.problem == nil && (shared == nil || clock.problem == nil)
+        }
         let hearing = Hearing()
         let running = try await RunningOptions(
             options, kept: StoredOptions(store: SQLConfigStore(database)), changes: changes, logger: logger)
         let branding = running.branding
         for remark in options.brandRemarks { logger.warning("\(remark)") }
-        let access = try GatewayAccess(gateways, options: options, folder: folder)
+        let access = GatewayAccess(gateways, options: options, box: keys.box)
         let mail = Mail(
             options: options, branding: branding, folder: folder, queue: store, config: config,
             policy: running.policy, box: access.box,
@@ -112,7 +115,8 @@ struct Composition {
         if isSetUp {
             setupToken = nil
         } else if let shared {
-            setupToken = try await SQLSetupNonce(shared).value().map(access.setupToken)
+            setupToken =
+                keys.problem == nil ? try await SQLSetupNonce(shared).value().map(access.setupToken) : nil
         } else {
             setupToken = Token.random()
         }
@@ -140,7 +144,7 @@ struct Composition {
         drain = Drain(time: options.drain, live: liveUI.live)
         let readiness = Readiness(database: database) { [drain] in
             if drain.isBegun { return "this server is about to end" }
-            return clock.problem ?? (shared == nil ? nil : hearing.problem)
+            return clock.problem ?? keys.problem ?? (shared == nil ? nil : hearing.problem)
         }
         let process = ProcessMetrics(factory: factory)
         let sharedMetrics = shared.map { SharedDatabaseMetrics($0, factory: factory) }
@@ -162,7 +166,7 @@ struct Composition {
         maintenance = Maintenance(
             dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
             changes: changes, now: now, logger: logger, sample: sample, leadership: leadership,
-            clock: clock, setCleaned: clockStore.setCleaned,
+            clock: clock, keys: keys, setCleaned: clockStore.setCleaned,
             commandEvents: commandEvents,
             presence: presence,
             interruptLostJobs: { [liveUI] in try await liveUI.interruptLostJobs() },

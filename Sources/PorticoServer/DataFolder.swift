@@ -165,10 +165,10 @@ public struct DataFolder: Sendable {
         try write(Data("\(link)\n".utf8), to: setupLinkPath)
     }
 
-    /// The master keys of 32 bytes, the one in force first. Created if missing, readable only by the owner.
-    func masterKeys() throws -> [Data] {
+    /// The master keys of 32 bytes, the one in force first; nil if the file is missing.
+    func masterKeys() throws -> [Data]? {
         let path = masterKeysPath
-        if access(path, F_OK) != 0 { try replaceMasterKeys([SecretBox.newKey()]) }
+        guard access(path, F_OK) == 0 else { return nil }
         try requireAccess(to: path)
         guard let keys = Self.masterKeys(in: try contents(of: path)) else {
             throw StartFailure("\(path) must hold 32 bytes in base64: restore it from a backup")
@@ -176,11 +176,12 @@ public struct DataFolder: Sendable {
         return keys
     }
 
+    /// Makes the file, readable only by the owner.
     func replaceMasterKeys(_ keys: [Data]) throws {
         try replace(masterKeysPath, with: Data(keys.map { "\($0.base64EncodedString())\n" }.joined().utf8))
     }
 
-    private var masterKeysPath: String { "\(path)/gateway-key" }
+    var masterKeysPath: String { "\(path)/gateway-key" }
 
     /// The keys that a key file or `gateway.key` holds, separated by white space; nil if one is not valid, or there is none.
     static func masterKeys(in contents: Data) -> [Data]? {

@@ -1,62 +1,105 @@
 import Foundation
 import PorticoAuth
+import PorticoConfig
 import PorticoSQL
+import PorticoStore
 
 extension ServerOptions {
     /// The result of putting a new master key in force.
     public struct KeyRotation: Encodable, Sendable {
+        /// Why there is a new key.
+        public enum Cause: Sendable {
+            /// The keys before it stay for what lives for an hour.
+            case planned
+            /// Somebody may know the keys before it, so they end now. Drafts and results of jobs are lost.
+            case leaked
+            /// The key before it is gone. The sign-ins whose tokens no key opens end, and drafts and results of jobs are lost.
+            case lost
+        }
+
         /// The number of stored tokens of gateways that are sealed with it now, and were not before.
         public let sealed: Int
-        /// The number of those that no key opens.
+        /// The number of those that no key opens. After a start without the lost key, they are removed.
         public let lost: Int
+        /// The number of sign-ins at gateways that ended with their tokens.
+        public let ended: Int
+        /// The number of drafts, kept pages and results of jobs that were removed.
+        public let removed: Int
     }
 
     /// Puts a new master key in force, and seals the stored tokens of gateways with it.
     ///
-    /// Without the option `gateway.key`, the key is made here, so no server may run on the data folder; the key before it
-    /// stays in the file for what lives for an hour. With the option, the new key is the first of several.
+    /// Without the option `gateway.key`, the key is made here, so no server may run on the data folder. With the option, the
+    /// new key is the first of several; no server may run unless the change is planned.
     ///
-    /// - Parameter isAtOnce: whether the keys before it are removed now, because somebody may know them. What lives for an
-    ///   hour is lost.
     /// - Throws: ``StartFailure``
-    public func rotateKeys(isAtOnce: Bool = false) async throws -> KeyRotation {
-        guard masterKeys.isEmpty else {
-            guard !isAtOnce else {
-                throw StartFailure(
-                    "gateway.key holds the keys, so this command cannot remove one: stop all servers, run it without "
-                        + "--at-once, and remove the earlier key before they start again")
-            }
-            guard masterKeys.count > 1 else {
-                throw StartFailure(
-                    "gateway.key holds one key: put a new one (openssl rand -base64 32) and a space before it, start all "
-                        + "servers again, then run this command again")
-            }
-            return try await reseal(with: masterKeys)
-        }
+    public func rotateKeys(_ cause: KeyRotation.Cause = .planned) async throws -> KeyRotation {
         let folder = DataFolder(path: dataFolder)
         try postgreSQL == nil ? folder.requireDatabase() : folder.create()
-        let lock = try folder.lock()
+        let isOwn = masterKeys.isEmpty
+        let lock = try isOwn || (cause != .planned && postgreSQL == nil) ? folder.lock() : nil
         defer { withExtendedLifetime(lock) {} }
-        let keys = [SecretBox.newKey()] + (try folder.masterKeys())
+        let database = try await openDatabase()
+        if cause != .planned { try await postgreSQL?.requireNoServers(on: database) }
+        let comparison = KeyComparison(self, folder: folder, database: database)
+        let stored = try comparison.keys()
+        guard isOwn || masterKeys.count > 1 || cause == .lost else {
+            throw StartFailure(
+                "gateway.key holds one key: put a new one (openssl rand -base64 32) and a space after it on all servers, and "
+                    + "start them again; then put the new one first on all; then run this command again")
+        }
+        let keys = isOwn ? [SecretBox.newKey()] + (stored ?? []) : masterKeys
+        let box = try await usable(keys, cause, comparison, isMissing: stored == nil)
         // Until everything is sealed with the new key, all stay.
-        try folder.replaceMasterKeys(keys)
-        let rotation = try await reseal(with: keys)
-        try folder.replaceMasterKeys(Array(keys.prefix(isAtOnce ? 1 : 2)))
+        if isOwn { try folder.replaceMasterKeys(keys) }
+        let rotation = try await putInForce(box, cause, database, comparison)
+        if isOwn { try folder.replaceMasterKeys(Array(keys.prefix(cause == .planned ? 2 : 1))) }
         return rotation
     }
 
-    private func reseal(with keys: [Data]) async throws -> KeyRotation {
-        let store = SQLAuthStore(try await openDatabase())
-        let (sealed, lost) = try await GatewayAccess(box: SecretBox(masterKeys: keys)).reseal(in: store)
-        return KeyRotation(sealed: sealed, lost: lost)
+    /// The keys that are not revoked. Unless the key is lost, they belong to the database.
+    private func usable(
+        _ keys: [Data], _ cause: KeyRotation.Cause, _ comparison: KeyComparison, isMissing: Bool
+    ) async throws -> SecretBox {
+        let box = try SecretBox(masterKeys: keys)
+        let verdict = try await comparison.store.verdict(on: box)
+        switch verdict {
+        case .known, .new: break
+        // One that was replaced may come back.
+        case .ended(.retired): break
+        case .stranger where cause == .lost: break
+        case .ended(.revoked):
+            throw StartFailure("the first key was ended by keys rotate --at-once: put a new one before it")
+        case .stranger:
+            throw StartFailure(comparison.problem(verdict, isMissing: isMissing) ?? "")
+        }
+        return try await box.removing(comparison.store.revoked()) ?? box
     }
-}
 
-extension SecretBox {
-    /// - Parameter masterKeys: the key in force first.
-    /// - Throws: ``StartFailure``
-    init(masterKeys: [Data]) throws {
-        guard let box = SecretBox(keys: masterKeys) else { throw StartFailure("a master key must have 32 bytes") }
-        self = box
+    private func putInForce(
+        _ box: SecretBox, _ cause: KeyRotation.Cause, _ database: any SQLDatabase, _ comparison: KeyComparison
+    ) async throws -> KeyRotation {
+        let auth = AuthServices(database, options: self)
+        var (ended, forgotten) = (0, 0)
+        let (sealed, lost) = try await GatewayAccess(box: box).reseal(in: auth.store) { token in
+            guard cause == .lost else { return }
+            switch token.place {
+            case .signIn(let id):
+                ended += try await auth.users.endSignIns(.one(id), of: token.account, client: Client())
+            // Also those of the sign-ins that have just ended.
+            case .ended(let id):
+                try await auth.store.forgetEndedGatewayToken(id)
+                forgotten += 1
+            }
+        }
+        let rows = SQLSealedRows(database, draftsSince: .distantPast)
+        var removed = 0
+        if cause != .planned, let current = box.removing(Set(box.fingerprints.dropFirst())) {
+            removed = try await rows.deleteUnreadable(with: current)
+        }
+        if cause == .leaked { try await rows.withdrawDerived() }
+        try await comparison.store.putInForce(
+            box, others: cause == .leaked ? .revoked : .retired, startsOver: cause == .lost)
+        return KeyRotation(sealed: sealed, lost: cause == .lost ? forgotten : lost, ended: ended, removed: removed)
     }
 }

@@ -18,6 +18,7 @@ struct Maintenance: Service {
     let sample: @Sendable () async -> Void
     let leadership: Leadership
     let clock: ClockWatch
+    let keys: MasterKeys
     /// Stores how far the clean-up has come.
     let setCleaned: @Sendable (Date) async throws -> Void
     let commandEvents: CommandEvents
@@ -51,6 +52,7 @@ struct Maintenance: Service {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
                 if round % Self.everyReport == 1 { await attempt { try await clock.compare() } }
+                if round % Self.everyReport == 1 { await attempt(keys.compare) }
                 if let presence, round % Self.everyReport == 1 {
                     reports = await attempt(presence.report) ? reports + 1 : 0
                     if leadership.isLeading, reports >= Self.reportsBeforeLoss { await attempt(interruptLostJobs) }

@@ -1,9 +1,11 @@
 import Foundation
 import Logging
+import PorticoAuth
 import PorticoBytes
 import PorticoConfig
 import PorticoPostgreSQL
 import PorticoSQL
+import PorticoStore
 
 extension PostgreSQLOptions {
     /// The database, whose schema must be of this version.
@@ -46,6 +48,16 @@ extension PostgreSQLOptions {
         }
     }
 
+    /// - Throws: ``StartFailure`` if servers run on the database.
+    func requireNoServers(on database: any SQLDatabase) async throws {
+        let names = try await SQLNodeStore(database).running()
+        guard names.isEmpty else {
+            throw StartFailure(
+                "servers run on the database \(place): \(names.joined(separator: ", ")); stop them first, and wait 15 seconds "
+                    + "if one was killed")
+        }
+    }
+
     /// Describes errors of the database in one sentence about it.
     ///
     /// - Throws: ``StartFailure``
@@ -59,6 +71,18 @@ extension PostgreSQLOptions {
         } catch let failure as PostgreSQLFailure {
             throw StartFailure("the database \(place) cannot be used: \(failure)")
         }
+    }
+}
+
+extension SQLSealedRows.Unreadable {
+    /// nil if every value was opened.
+    fileprivate var sentence: String? {
+        let parts = [
+            (tokens, "tokens of gateways"), (drafts, "drafts and kept pages"), (results, "parts of results of jobs"),
+        ].filter { $0.0 > 0 }
+        guard !parts.isEmpty else { return nil }
+        let counts = parts.map { "\($0.1) (\($0.0))" }.joined(separator: ", ")
+        return "no key opens \(counts): restore the key; if it is lost, the command keys rotate --lost starts over"
     }
 }
 
@@ -125,7 +149,27 @@ extension ServerOptions {
     /// - Throws: ``StartFailure`` if the database cannot be opened.
     public func checkDatabase() async throws -> DataFolder.Check {
         let folder = DataFolder(path: dataFolder)
-        guard let postgreSQL else { return try folder.check() }
+        var check = if let postgreSQL { try await self.check(postgreSQL, folder) } else { try folder.check() }
+        guard check.problems.isEmpty, check.version == SQLSchema.version else { return check }
+        check.problems = try await keyProblems(folder)
+        return check
+    }
+
+    /// Opens all stored secrets, and says which no key opens.
+    private func keyProblems(_ folder: DataFolder) async throws -> [String] {
+        let database = try await openDatabase()
+        let comparison = KeyComparison(self, folder: folder, database: database)
+        let keys = try comparison.keys()
+        let all = try keys.map(SecretBox.init(masterKeys:)) ?? SecretBox()
+        let verdict = try await comparison.store.verdict(on: all)
+        let box = try await all.removing(comparison.store.revoked()) ?? SecretBox()
+        let rows = SQLSealedRows(database, draftsSince: Date(timeIntervalSinceNow: -Drafts.lifetime))
+        let unreadable = try await rows.unreadable(with: box)
+        try database.close()
+        return [comparison.problem(verdict, isMissing: keys == nil), unreadable.sentence].compactMap(\.self)
+    }
+
+    private func check(_ postgreSQL: PostgreSQLOptions, _ folder: DataFolder) async throws -> DataFolder.Check {
         var check = DataFolder.Check()
         check.version = try await postgreSQL.describingErrors { database in
             let version = try await database.version()

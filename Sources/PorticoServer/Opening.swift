@@ -32,9 +32,13 @@ extension AuthServices {
     /// - Parameter createsMissing: whether to create a missing folder and database.
     /// - Throws: ``StartFailure``
     public static func open(options: ServerOptions, createsMissing: Bool = false) async throws -> AuthServices {
-        AuthServices(
-            store: SQLAuthStore(try await options.openDatabase(createsMissing: createsMissing)), cacheCapacity: 0,
-            changes: ConfigChanges(),
+        AuthServices(try await options.openDatabase(createsMissing: createsMissing), options: options)
+    }
+
+    /// Accounts and sign-ins in an open database, for commands.
+    init(_ database: any SQLDatabase, options: ServerOptions) {
+        self.init(
+            store: SQLAuthStore(database), cacheCapacity: 0, changes: ConfigChanges(),
             hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
             appName: options.appName, now: { Date() })
     }
@@ -73,13 +77,10 @@ extension WorkplaceService {
 extension GatewayAccess {
     /// The gateways of a server, and the key for their tokens. The key also seals drafts, so it exists without
     /// gateways.
-    ///
-    /// - Throws: ``StartFailure``
-    init(_ gateways: Gateways, options: ServerOptions, folder: DataFolder) throws {
+    init(_ gateways: Gateways, options: ServerOptions, box: SecretBox) {
         let pairs = options.servers.compactMap { server in gateways[server.id].map { (server.id, $0) } }
-        let keys = try options.masterKeys.isEmpty ? folder.masterKeys() : options.masterKeys
         self.init(
-            Dictionary(uniqueKeysWithValues: pairs), box: try SecretBox(masterKeys: keys),
+            Dictionary(uniqueKeysWithValues: pairs), box: box,
             workplacesInterval: options.workplacesInterval,
             recheck: options.gatewayRecheck, trust: options.gatewayTrust)
     }

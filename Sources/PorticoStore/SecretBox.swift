@@ -19,10 +19,12 @@ public struct SecretBox: Sendable {
     private struct MasterKey {
         let material: SymmetricKey
         let id: Data
+        let fingerprint: Data
 
         init(_ material: SymmetricKey) {
             self.material = material
             id = Self.derive(from: material, for: "id of the key", size: 4)
+            fingerprint = Self.derive(from: material, for: "fingerprint of the key", size: 16)
         }
 
         func key(for use: String) -> Data { Self.derive(from: material, for: use, size: 32) }
@@ -36,28 +38,58 @@ public struct SecretBox: Sendable {
     }
 
     private let keys: [MasterKey]
+    /// Whether the database is used with the key in force.
+    private let isAdmitted: @Sendable () -> Bool
 
     /// - Parameter keys: of 32 bytes each; the first seals. The initializer returns nil for another length, and for none.
     public init?(keys: [Data]) {
         guard !keys.isEmpty, keys.allSatisfy({ $0.count == 32 }) else { return nil }
-        self.keys = keys.map { MasterKey(SymmetricKey(data: $0)) }
+        self.init(masterKeys: keys.map { MasterKey(SymmetricKey(data: $0)) })
     }
 
     /// A box with a random key that is stored nowhere: its ciphertexts cannot be opened after it is gone.
     public init() {
-        keys = [MasterKey(SymmetricKey(size: .bits256))]
+        self.init(masterKeys: [MasterKey(SymmetricKey(size: .bits256))])
+    }
+
+    private init(masterKeys: [MasterKey], isAdmitted: @escaping @Sendable () -> Bool = { true }) {
+        keys = masterKeys
+        self.isAdmitted = isAdmitted
     }
 
     /// A new key for ``init(keys:)``.
     public static func newKey() -> Data { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
 
+    /// Digests that tell master keys apart and say nothing of them; of the one in force first.
+    package var fingerprints: [Data] { keys.map(\.fingerprint) }
+
+    /// The box without some of its master keys; nil if none is left.
+    package func removing(_ fingerprints: Set<Data>) -> SecretBox? {
+        let rest = keys.filter { !fingerprints.contains($0.fingerprint) }
+        return rest.isEmpty ? nil : SecretBox(masterKeys: rest)
+    }
+
+    /// The box, which makes nothing that the other servers could not read: it throws while `isAdmitted` is false.
+    package func working(while isAdmitted: @escaping @Sendable () -> Bool) -> SecretBox {
+        SecretBox(masterKeys: keys, isAdmitted: isAdmitted)
+    }
+
+    private func requireAdmission() throws {
+        guard isAdmitted() else { throw StorageFailure(unknownKey: StorageFailure.Cause.unknownKey.rawValue) }
+    }
+
     /// Keys of their own for another use, by the ids of the master keys they are derived from; the one in force first.
-    package func keys(for use: String) -> [(id: Data, key: Data)] {
-        keys.map { ($0.id, $0.key(for: use)) }
+    ///
+    /// - Throws: ``StorageFailure`` if the database is not used with the key in force.
+    package func keys(for use: String) throws -> [(id: Data, key: Data)] {
+        try requireAdmission()
+        return keys.map { ($0.id, $0.key(for: use)) }
     }
 
     /// - Parameter context: authenticated with the secret, and unique to its use.
+    /// - Throws: ``StorageFailure`` if the database is not used with the key in force.
     package func seal(_ secret: Data, for purpose: Purpose, context: String) throws -> Data {
+        try requireAdmission()
         let master = keys[0]
         let box = try AES.GCM.seal(secret, using: master.key(for: purpose), authenticating: Data(context.utf8))
         guard let sealed = box.combined else { throw CryptoKitError.incorrectParameterSize }
@@ -76,6 +108,17 @@ public struct SecretBox: Sendable {
         }
         // Earlier versions sealed with the master key itself, without its id.
         return keys.lazy.compactMap { Self.open(sealed, with: $0.material, context: context) }.first
+    }
+
+    /// Opens a value that this installation has stored. Another server may have the key that this one lacks, so a missing key
+    /// decides nothing about the value.
+    ///
+    /// - Throws: ``StorageFailure`` if no key opens it.
+    package func openStored(_ sealed: Data, for purpose: Purpose, context: String) throws -> Data {
+        guard let secret = open(sealed, for: purpose, context: context) else {
+            throw StorageFailure(unknownKeyOf: purpose.rawValue)
+        }
+        return secret
     }
 
     /// Whether a ciphertext has the id of the key that seals now.
@@ -97,6 +140,30 @@ extension SecretBox {
         open(sealed, for: .gatewayToken, context: "\(account)")
             .flatMap { GatewayUserName(String(decoding: $0, as: UTF8.self)) }
     }
+
+    /// - Throws: ``StorageFailure`` if no key opens it.
+    package func openStored(_ sealed: Data, of account: AccountID) throws -> GatewayUserName {
+        guard let token = open(sealed, of: account) else {
+            throw StorageFailure(unknownKeyOf: Purpose.gatewayToken.rawValue)
+        }
+        return token
+    }
+}
+
+/// The contexts of drafts and kept pages. Account names, tokens and paths contain no line break, so no two are equal.
+extension SecretBox {
+    package static func context(ofDraftOf account: AccountID, path: String) -> String { "draft\n\(account)\n\(path)" }
+
+    package static func context(ofPageOf owner: some CustomStringConvertible, path: String) -> String {
+        "page\n\(owner)\n\(path)"
+    }
+
+    /// Whether a key opens a draft or kept page.
+    package func opens(_ draft: SealedDraft) -> Bool {
+        open(draft.sealed, for: .draft, context: Self.context(ofDraftOf: draft.account, path: draft.path)) != nil
+            || open(draft.sealed, for: .keptPage, context: Self.context(ofPageOf: draft.account, path: draft.path))
+                != nil
+    }
 }
 
 /// Parts of the results of jobs.
@@ -105,7 +172,8 @@ extension SecretBox {
         try seal(part, for: .jobResult, context: "job\n\(job)\n\(number)")
     }
 
-    public func open(_ sealed: Data, number: Int, of job: Job.ID) -> Data? {
-        open(sealed, for: .jobResult, context: "job\n\(job)\n\(number)")
+    /// - Throws: ``StorageFailure`` if no key opens it.
+    public func openStored(_ sealed: Data, number: Int, of job: Job.ID) throws -> Data {
+        try openStored(sealed, for: .jobResult, context: "job\n\(job)\n\(number)")
     }
 }

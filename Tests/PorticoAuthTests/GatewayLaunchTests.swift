@@ -148,14 +148,4 @@ struct GatewayLaunchTests {
         try await gateways.recheck()
         #expect(gateways.problem(of: signIn) == nil)
     }
-
-    @Test("ends where the key of its token is another one")
-    func otherKey() async throws {
-        let (_, signIn) = try await signIn()
-        let other = AuthServices(
-            store: auth.store, cacheCapacity: 0, changes: ConfigChanges(), hasher: auth.hasher, policy: AuthPolicy(),
-            registration: .open, gateways: GatewayAccess([AuthFixture.works: auth.gateway]), appName: "Portico",
-            now: auth.clock.now)
-        #expect(try await other.gatewaySignIns.check(signIn) == .ended(.refused))
-    }
 }

@@ -175,7 +175,8 @@ extension ProcessFolder {
     fileprivate func makeOlder() async throws {
         try await edit([
             "DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(earlierVersion)",
-            "DROP TABLE host_sign_ins", "DROP TABLE clock", "DROP TABLE written_events", "DROP TABLE job_parts",
+            "DROP TABLE host_sign_ins", "DROP TABLE key_fingerprints", "DROP TABLE clock", "DROP TABLE written_events",
+            "DROP TABLE job_parts",
             "DROP TABLE jobs", "DROP INDEX queued_mails_by_kind",
             "ALTER TABLE queued_mails DROP COLUMN is_claimed",
         ])

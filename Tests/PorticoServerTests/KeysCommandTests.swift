@@ -1,4 +1,8 @@
 import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoSQL
+import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
@@ -6,6 +10,10 @@ import Testing
 
 @Suite("portico keys rotate")
 struct KeysCommandTests {
+    private static let ended =
+        "the new key is in force; 0 tokens encrypted with it; 0 drafts or results removed; links in mails from before no "
+        + "longer work\n"
+
     private func keys(_ folder: ProcessFolder) throws -> [Substring] {
         try String(contentsOfFile: folder.data + "/gateway-key", encoding: .utf8).split(separator: "\n")
     }
@@ -24,12 +32,12 @@ struct KeysCommandTests {
             let second = try keys(folder)
             #expect(second.count == 2)
             #expect(second[0] != first && second[1] == first)
-            try await folder.command("keys", "rotate", "--json").prints("{\n  \"lost\" : 0,\n  \"sealed\" : 0\n}\n")
+            try await folder.command("keys", "rotate", "--json").prints(
+                "{\n  \"ended\" : 0,\n  \"lost\" : 0,\n  \"removed\" : 0,\n  \"sealed\" : 0\n}\n")
             #expect(try keys(folder).count == 2)
             #expect(try keys(folder)[1] == second[0])
             #expect(try await folder.command("database", "check").code == 0)
-            try await folder.command("keys", "rotate", "--at-once")
-                .prints("the new key is in force; 0 tokens encrypted with it\n")
+            try await folder.command("keys", "rotate", "--at-once").prints(Self.ended)
             let last = try keys(folder)
             #expect(last.count == 1, "the leaked key is nowhere")
             #expect(!second.contains(last[0]))
@@ -49,10 +57,100 @@ struct KeysCommandTests {
                 "portico.json", #"{"gateway": {"key": "\#(new.base64EncodedString()) \#(old.base64EncodedString())"}}"#)
             try await folder.command("keys", "rotate", "--config", file)
                 .prints("the new key is in force; 0 tokens encrypted with it\n")
-            let stays = try await folder.command("keys", "rotate", "--at-once", "--config", file)
-            #expect(stays.code == 1)
-            #expect(stays.errors.contains("remove the earlier key before they start again"))
+            try await folder.command("keys", "rotate", "--at-once", "--config", file).prints(Self.ended)
             #expect(!FileManager.default.fileExists(atPath: folder.data + "/gateway-key"))
         }
+    }
+
+    @Test("ends a key that others may know, also where the option still holds it")
+    func leakedKeyOfTheOption() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let (old, new) = (Data(repeating: 1, count: 32), Data(repeating: 2, count: 32))
+            func options(_ keys: [Data]) throws -> String {
+                let text = keys.map { $0.base64EncodedString() }.joined(separator: " ")
+                let others = #""http": {"trustedProxies": "127.0.0.1"}, "protected": {"rules": "/app/** public"}"#
+                return try folder.file("portico.json", #"{"gateway": {"key": "\#(text)"}, \#(others)}"#)
+            }
+            func published() async throws -> Int {
+                let server = try await folder.serve("--config", folder.path + "/portico.json")
+                let keys = try await ProcessClient(port: server.port).get("/.well-known/jwks.json")
+                try await folder.command("keys", "rotate", "--at-once", "--config", folder.path + "/portico.json")
+                    .fails("a server is running on the data folder \(folder.data): stop it first")
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.exitCode() == 0)
+                return keys.matches(of: /"kid"/).count
+            }
+            let file = try options([new, old])
+            #expect(try await published() == 6)
+            try await folder.command("keys", "rotate", "--at-once", "--config", file).prints(Self.ended)
+            #expect(try await published() == 3, "the earlier key is in the option, and signs nothing")
+            let reason =
+                "the first key of gateway.key was ended by keys rotate --at-once: set the one in force: until then, this "
+                + "server is not ready, does not lead and encrypts nothing"
+            for ring in [[old], [old, new]] {
+                _ = try options(ring)
+                let server = try await folder.serve("--config", file)
+                #expect(server.process.errors.contains(reason), "\(server.process.errors)")
+                let client = ProcessClient(port: server.port)
+                #expect(try await client.get("/readyz").hasSuffix(Self.notReady))
+                #expect(try await client.get("/.well-known/jwks.json").hasPrefix("HTTP/1.1 503"))
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.exitCode() == 0)
+            }
+        }
+    }
+
+    private static let notReady =
+        "not ready: the key of this server is not the one that the database is used with; the log says why\n"
+
+    @Test("starts over where the key is lost, which no server does by itself")
+    func lostKey() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let first = try await folder.serve()
+            first.process.signal(SIGTERM)
+            #expect(try await first.process.exitCode() == 0)
+            try await folder.addTokenOfGateway()
+            try FileManager.default.removeItem(atPath: folder.data + "/gateway-key")
+            let missing =
+                "\(folder.data)/gateway-key is missing: restore it from a backup, or set gateway.key; if it is lost, the "
+                + "command keys rotate --lost starts over with a new one"
+            let unread =
+                "no key opens tokens of gateways (1): restore the key; if it is lost, the command keys rotate --lost starts "
+                + "over"
+            try await folder.command("serve", "--port", "0").fails(missing)
+            try await folder.command("keys", "rotate").fails(missing)
+            try await folder.command("database", "check").fails("\(missing); \(unread)")
+            let file = try folder.file("data/gateway-key", Data(repeating: 9, count: 32).base64EncodedString())
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            let wrong =
+                "\(folder.data)/gateway-key holds no key that the database is used with: set the one of the other servers, "
+                + "or restore it; if it is lost, the command keys rotate --lost starts over with a new one"
+            try await folder.command("database", "check").fails("\(wrong); \(unread)")
+            let server = try await folder.serve()
+            #expect(server.process.errors.contains(wrong))
+            #expect(try await ProcessClient(port: server.port).get("/readyz").hasSuffix(Self.notReady))
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.exitCode() == 0)
+            try await folder.command("keys", "rotate", "--lost").prints(
+                "the new key is in force; 0 tokens encrypted with it; 0 sign-ins at gateways ended; 0 drafts or results "
+                    + "removed\n")
+            #expect(try keys(folder).count == 1)
+            try await folder.command("database", "check")
+                .prints("the database and gateway-key: no problems; the schema has version \(SQLSchema.version)\n")
+            let last = try await folder.serve()
+            #expect(try await ProcessClient(port: last.port).get("/readyz").hasPrefix("HTTP/1.1 200"))
+        }
+    }
+}
+
+extension ProcessFolder {
+    /// Queues a token that no key opens.
+    fileprivate func addTokenOfGateway() async throws {
+        let database = try DataFolder(path: data).openDatabase()
+        try await SQLAuthStore(database).addEndedGatewayToken(
+            Data("x".utf8), of: AccountID(server: ServerID(rawValue: "works"), user: "ada"))
+        try database.close()
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import PorticoAuth
+import PorticoConfig
 import PorticoPostgreSQL
 import PorticoSQL
 import PorticoServer
@@ -127,6 +129,32 @@ struct SharedDatabaseTests {
         }
     }
 
+    @Test("with a wrong key are not ready and do not lead; without gateway.key, each works with a key of its own")
+    func keys() async throws {
+        try await withOptions(isEmpty: false) { folder, options in
+            let url = try #require(options.postgreSQL?.url)
+            let own = try folder.file("own.json", #"{"database": {"url": "\#(url)"}}"#)
+            for data in ["a", "b"] {
+                let server = try await folder.serve("--config", own, data: "\(folder.path)/\(data)")
+                let client = ProcessClient(port: server.port)
+                #expect(try await eventually { try await client.get("/readyz").hasPrefix("HTTP/1.1 200") })
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.exitCode() == 0)
+            }
+            let database = PostgreSQLDatabase(PostgreSQLOptions(url: url))
+            try await SQLAuthStore(database).addEndedGatewayToken(
+                Data("x".utf8), of: AccountID(server: ServerID(rawValue: "works"), user: "ada"))
+            try database.close()
+            let wrong = try await folder.serve("--config", options, data: folder.path + "/c")
+            let client = ProcessClient(port: wrong.port)
+            let reason = "the key of this server is not the one that the database is used with; the log says why"
+            #expect(try await client.get("/readyz").hasSuffix("not ready: \(reason)\n"))
+            #expect(try await eventually { try await !nodes(folder, options).isEmpty })
+            #expect(try await nodes(folder, options).allSatisfy { !$0.leading })
+            try await folder.command("keys", "rotate", "--lost", "--config", options).failsAboutServers()
+        }
+    }
+
     private struct Node: Decodable {
         let name: String
         let version: String
@@ -235,6 +263,14 @@ struct SharedDatabaseTests {
                 try await test(folder, file)
             }
         }
+    }
+}
+
+extension CommandResult {
+    fileprivate func failsAboutServers() {
+        #expect(code == 1)
+        #expect(errors.hasPrefix("portico: servers run on the database "), "\(errors)")
+        #expect(errors.hasSuffix("; stop them first, and wait 15 seconds if one was killed\n"), "\(errors)")
     }
 }
 

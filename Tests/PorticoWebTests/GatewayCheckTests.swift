@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import PorticoAuth
 import PorticoConfig
@@ -42,6 +43,25 @@ struct GatewayCheckTests {
             #expect(answer.status == .unauthorized)
             #expect(try await door.config.storedValues(of: GatewayFixture.ada).isEmpty)
             #expect(try await browser.get("/account/settings/file").status == .unauthorized)
+        }
+    }
+
+    @Test("can be tried again if no key of this server opens the token, and end nothing")
+    func unknownKey() async throws {
+        try await fixture.administering { door, _, client in
+            let browser = try await door.browserAtWork(client)
+            try await door.memory.write { transaction in
+                for token in try transaction.storedGatewayTokens(after: .signIn(0), limit: 9) {
+                    try transaction.replace(token, by: Data("of another key".utf8))
+                }
+            }
+            door.clock.advance(by: 300)
+            let page = try await browser.get("/account")
+            #expect(page.status == .serviceUnavailable)
+            #expect(page.headers[.retryAfter] != nil)
+            let launch = try await browser.get("/")
+            #expect(!launch.isCover && !launch.isMain, "the launch says that it failed")
+            #expect(try await door.events(.sessionEnded).isEmpty)
         }
     }
 

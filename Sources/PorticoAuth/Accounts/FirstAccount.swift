@@ -38,7 +38,8 @@ extension GatewayAccess {
     ///
     /// - Parameter nonce: random, and deleted when the first account is added. A later one is another, so a token never becomes
     ///   valid again. The nonce alone, without the key, gives no token.
-    public func setupToken(nonce: Data) -> Token {
-        Token(value: box.keys(for: "set-up link \(nonce.base64URL)")[0].key.base64URL)
+    /// - Throws: ``StorageFailure`` if the database is not used with the key.
+    public func setupToken(nonce: Data) throws -> Token {
+        Token(value: try box.keys(for: "set-up link \(nonce.base64URL)")[0].key.base64URL)
     }
 }

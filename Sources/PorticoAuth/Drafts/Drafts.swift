@@ -13,7 +13,7 @@ public struct Drafts: Sendable {
     /// Maximum number of drafts and kept pages of a browser.
     static let perBrowser = 8
     /// Lifetime of a draft, in seconds.
-    static let lifetime: TimeInterval = 3600
+    package static let lifetime: TimeInterval = 3600
 
     /// Keeps a draft.
     ///
@@ -26,7 +26,7 @@ public struct Drafts: Sendable {
         let token = Token.random()
         let sealed = try box.seal(
             try JSONEncoder().encode(draft), for: .draft,
-            context: Self.context(of: draft.account, path: draft.path))
+            context: SecretBox.context(ofDraftOf: draft.account, path: draft.path))
         try await store.add(
             SealedDraft(
                 token: token.digest, browser: browser, account: draft.account, path: draft.path, sealed: sealed,
@@ -55,13 +55,14 @@ public struct Drafts: Sendable {
 
     private func opened(_ found: SealedDraft, of account: AccountID) throws -> Draft? {
         guard found.account == account, found.time > now() - Self.lifetime else { return nil }
-        let draft = box.open(
-            found.sealed, for: .draft, context: Self.context(of: account, path: found.path))
-        return try draft.map { try JSONDecoder().decode(Draft.self, from: $0) }
+        let context = SecretBox.context(ofDraftOf: account, path: found.path)
+        if let draft = box.open(found.sealed, for: .draft, context: context) {
+            return try JSONDecoder().decode(Draft.self, from: draft)
+        }
+        // Kept pages are among the drafts.
+        guard box.opens(found) else { throw StorageFailure(unknownKeyOf: "draft") }
+        return nil
     }
-
-    /// Account names contain no line break, so no other context equals this one.
-    private static func context(of account: AccountID, path: String) -> String { "draft\n\(account)\n\(path)" }
 }
 
 /// Drafts, by the digests of their tokens. Deleting the browser or the account deletes its drafts.

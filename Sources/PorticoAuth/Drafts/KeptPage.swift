@@ -48,7 +48,7 @@ extension Drafts {
         guard page.body.count <= Self.pageLimit else { return nil }
         let token = Token.random()
         let sealed = try box.seal(
-            try Self.encode(page), for: .keptPage, context: Self.context(of: account, page: path))
+            try Self.encode(page), for: .keptPage, context: SecretBox.context(ofPageOf: account, path: path))
         try await store.add(
             SealedDraft(
                 token: token.digest, browser: browser, account: account, path: path, sealed: sealed, time: now()),
@@ -64,20 +64,25 @@ extension Drafts {
         guard let found = try await store.draft(TokenDigest(of: secret), in: browser),
             found.account == account, found.path == path, found.time > now() - Self.lifetime
         else { return nil }
-        return try box.open(found.sealed, for: .keptPage, context: Self.context(of: account, page: path))
-            .map { try PropertyListDecoder().decode(KeptPage.self, from: $0) }
+        let context = SecretBox.context(ofPageOf: account, path: path)
+        if let page = box.open(found.sealed, for: .keptPage, context: context) {
+            return try PropertyListDecoder().decode(KeptPage.self, from: page)
+        }
+        guard box.opens(found) else { throw StorageFailure(unknownKeyOf: "page") }
+        return nil
     }
 
     /// Seals a page for the browser to keep.
     public func seal(_ page: KeptPage, at path: String, for token: Token) throws -> Data {
         let entry = KeptEntry(page: page, time: now())
         return try box.seal(
-            try Self.encode(entry), for: .keptPage, context: Self.context(of: token.value, page: path))
+            try Self.encode(entry), for: .keptPage, context: SecretBox.context(ofPageOf: token.value, path: path))
     }
 
     /// The page that a browser has kept; nil if it has expired, or was sealed for another token or address.
     public func page(sealed: Data, at path: String, for secret: String) throws -> KeptPage? {
-        guard let entry = box.open(sealed, for: .keptPage, context: Self.context(of: secret, page: path)) else {
+        guard let entry = box.open(sealed, for: .keptPage, context: SecretBox.context(ofPageOf: secret, path: path))
+        else {
             return nil
         }
         let found = try PropertyListDecoder().decode(KeptEntry.self, from: entry)
@@ -89,11 +94,6 @@ extension Drafts {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         return try encoder.encode(value)
-    }
-
-    /// Account names, tokens and paths contain no line break, so no other context equals this one.
-    private static func context(of owner: some CustomStringConvertible, page path: String) -> String {
-        "page\n\(owner)\n\(path)"
     }
 }
 

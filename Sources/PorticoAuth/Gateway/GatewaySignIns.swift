@@ -15,7 +15,7 @@ public struct GatewaySignIns: Sendable {
 
     /// The reason why a sign-in has ended at its gateway.
     public enum End: Hashable, Sendable {
-        /// The gateway does not accept the token, or the token was sealed with another key.
+        /// The gateway does not accept the token.
         case refused
         /// The gateway no longer allows the account.
         case forbidden
@@ -54,7 +54,7 @@ public struct GatewaySignIns: Sendable {
     /// Asks the account's gateway whether a sign-in is still in force, and ends it if not. Local sign-ins are in force.
     /// Concurrent calls share one check, which continues if a caller is cancelled.
     ///
-    /// - Throws: `CancellationError`; the errors of the store.
+    /// - Throws: `CancellationError`; the errors of the store; ``StorageFailure`` if no key of this server opens the token.
     public func check(_ signIn: SignIn) async throws -> State {
         try await running.check(signIn.id) { isCurrent in try await ask(signIn, isCurrent: isCurrent) }.value
     }
@@ -64,9 +64,8 @@ public struct GatewaySignIns: Sendable {
     private func ask(_ signIn: SignIn, isCurrent: () -> Bool = { true }) async throws -> State {
         let account = signIn.account.id
         guard account.server != .local else { return .inForce }
-        while let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id),
-            let token = gateways.box.open(sealed, of: account)
-        {
+        while let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id) {
+            let token = try gateways.box.openStored(sealed, of: account)
             do {
                 try await note(try await gateway.me(token), of: signIn)
                 workplaces.want(from: account.server, with: token)
@@ -110,13 +109,24 @@ public struct GatewaySignIns: Sendable {
     private func recheck(_ signIns: [SignIn]) async throws {
         let signIns = signIns.shuffled()
         guard let first = signIns.first else { return }
-        if case .unreachable(let error) = try await ask(first), error.isOfGateway { return }
+        if case .unreachable(let error) = try await askAgain(first), error.isOfGateway { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, signIn) in signIns.dropFirst().enumerated() {
                 if number >= Self.width { try await group.next() }
-                group.addTask { _ = try await ask(signIn) }
+                group.addTask { _ = try await askAgain(signIn) }
             }
             try await group.waitForAll()
+        }
+    }
+
+    /// A token that no key here opens does not keep the others from being checked.
+    ///
+    /// - Returns: nil for such a token.
+    private func askAgain(_ signIn: SignIn) async throws -> State? {
+        do {
+            return try await ask(signIn)
+        } catch let failure as StorageFailure where failure.cause == .unknownKey {
+            return nil
         }
     }
 

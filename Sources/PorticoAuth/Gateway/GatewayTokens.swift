@@ -30,23 +30,30 @@ public struct GatewayTokens: Sendable {
                 throw CancellationError()
             } catch let error as GatewayError {
                 if error.isOfGateway { return }
-                if ended.attempts + 1 < Self.attempts {
-                    let pause = min(2 * pow(2, Double(ended.attempts)), Self.longestPause)
-                    try await store.postponeEndedGatewayToken(ended.id, to: now() + pause)
-                } else {
+                guard ended.attempts + 1 < Self.attempts else {
                     try await store.forgetEndedGatewayToken(ended.id)
+                    continue
                 }
+                try await postpone(ended)
+            } catch let failure as StorageFailure where failure.cause == .unknownKey {
+                // Another server has the key, or this one will get it.
+                try await postpone(ended)
             }
         }
+    }
+
+    private func postpone(_ ended: EndedGatewayToken) async throws {
+        let pause = min(2 * pow(2, Double(ended.attempts)), Self.longestPause)
+        try await store.postponeEndedGatewayToken(ended.id, to: now() + pause)
     }
 
     /// A gateway may issue the same token to several sign-ins; then it ends with the last of them.
     private func end(_ ended: EndedGatewayToken) async throws {
         let account = ended.account
-        guard let gateway = gateways[account.server], let token = gateways.box.open(ended.sealedToken, of: account)
-        else { return }
-        let open = try await store.gatewayTokens(of: account)
-        guard !open.contains(where: { gateways.box.open($0, of: account) == token }) else { return }
+        guard let gateway = gateways[account.server] else { return }
+        let token = try gateways.box.openStored(ended.sealedToken, of: account)
+        let inForce = try await store.gatewayTokens(of: account).map { try gateways.box.openStored($0, of: account) }
+        guard !inForce.contains(token) else { return }
         do {
             try await gateway.logout(token)
         } catch {

@@ -7,19 +7,21 @@ extension GatewayAccess {
 
     /// Seals the stored tokens of gateways with the key in force. Drafts, which live for an hour, stay as they are.
     ///
-    /// - Returns: the number of tokens sealed anew, and of those that no key opens: their sign-ins end when they are
-    ///   checked.
-    public func reseal(in store: any AuthStore) async throws -> (sealed: Int, lost: Int) {
+    /// - Parameter lose: called for each token that no key opens.
+    /// - Returns: the number of tokens sealed anew, and of those that no key opens.
+    public func reseal(
+        in store: any AuthStore, lose: (StoredGatewayToken) async throws -> Void = { _ in }
+    ) async throws -> (sealed: Int, lost: Int) {
         var (sealed, lost) = (0, 0)
         for places in StoredGatewayToken.Place.first {
             var next: StoredGatewayToken.Place? = places
             while let after = next {
                 let batch = try await store.write { transaction in
                     let tokens = try transaction.storedGatewayTokens(after: after, limit: Self.resealingBatch)
-                    var (sealed, lost) = (0, 0)
+                    var (sealed, lost): (Int, [StoredGatewayToken]) = (0, [])
                     for token in tokens where !box.isCurrent(token.sealed) {
                         guard let secret = box.open(token.sealed, of: token.account) else {
-                            lost += 1
+                            lost.append(token)
                             continue
                         }
                         try transaction.replace(token, by: try box.seal(secret, of: token.account))
@@ -28,7 +30,8 @@ extension GatewayAccess {
                     return (sealed: sealed, lost: lost, last: tokens.last?.place)
                 }
                 sealed += batch.sealed
-                lost += batch.lost
+                lost += batch.lost.count
+                for token in batch.lost { try await lose(token) }
                 next = batch.last
             }
         }

@@ -29,15 +29,15 @@ public struct AccountLinks: Sendable {
         for mail: MailJob, queued: QueuedMail? = nil
     ) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
         guard let link = link(for: mail) else { return nil }
-        let tokens = queued.map(tokens) ?? [.random()]
+        let tokens = try queued.map(tokens) ?? [.random()]
         let used = try await store.add(link, tokens: tokens.map(\.digest), of: queued?.id)
         return used.map { (link.purpose, tokens[$0]) }
     }
 
     /// The tokens that the link of a queued mail can have, one for each master key; that of the key in force first. They are
     /// derived, because the queue holds no secrets.
-    private func tokens(of mail: QueuedMail) -> [Token] {
-        box.keys(for: "link of the mail \(mail.identity)").map { Token(value: $0.key.base64URL) }
+    private func tokens(of mail: QueuedMail) throws -> [Token] {
+        try box.keys(for: "link of the mail \(mail.identity)").map { Token(value: $0.key.base64URL) }
     }
 
     /// The link with this token.

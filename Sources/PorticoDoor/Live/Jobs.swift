@@ -186,7 +186,9 @@ extension Jobs {
     /// Ends a job that may have been stored although its start failed: nothing works on it.
     private func drop(_ job: Job) async {
         await attempt {
-            _ = try await insist(while: \.isOutOfReach) { try await end(job, .cancelled, isAtWork: false) }
+            _ = try await insist(while: { $0.isOutOfReach && $0.cause != .unknownKey }) {
+                try await end(job, .cancelled, isAtWork: false)
+            }
         }
     }
 
@@ -250,7 +252,7 @@ extension Jobs {
         var bytes = bytes
         for number in 0..<max(1, Self.partCount(ofSize: bytes.readableBytes)) {
             let part = Data(bytes.readBytes(length: min(Self.partSize, bytes.readableBytes)) ?? [])
-            let isRunning = try await insist(while: \.isOutOfReach) {
+            let isRunning = try await insist(while: { $0.isOutOfReach && $0.cause != .unknownKey }) {
                 try await store.add(part, number: number, of: job.id)
             }
             guard isRunning else { throw CancellationError() }

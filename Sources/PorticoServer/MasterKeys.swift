@@ -1,0 +1,124 @@
+import Foundation
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoSQL
+import PorticoStore
+import Synchronization
+
+/// The master keys of a server, compared with those that its database is used with. A server with a wrong key makes nothing
+/// with it: the others could not read it.
+final class MasterKeys: Sendable {
+    private final class State: Sendable {
+        private let verdict: Mutex<SQLKeyStore.Verdict>
+
+        init(_ verdict: SQLKeyStore.Verdict) {
+            self.verdict = Mutex(verdict)
+        }
+
+        var isAdmitted: Bool { verdict.withLock { $0.isAdmitted } }
+
+        func exchange(_ new: SQLKeyStore.Verdict) -> SQLKeyStore.Verdict {
+            verdict.withLock { verdict in
+                let old = verdict
+                verdict = new
+                return old
+            }
+        }
+    }
+
+    let box: SecretBox
+    /// With those that nothing may be made with any more.
+    private let all: SecretBox
+    private let comparison: KeyComparison
+    private let state: State
+    private let logger: Logger
+
+    /// The keys of `gateway.key`, or of the file in the data folder. A missing file is made, unless something is stored that
+    /// needs the key that is gone.
+    ///
+    /// - Throws: ``StartFailure``
+    init(_ options: ServerOptions, folder: DataFolder, database: any SQLDatabase, logger: Logger) async throws {
+        comparison = KeyComparison(options, folder: folder, database: database)
+        self.logger = logger
+        let stored = try comparison.keys()
+        let keys = stored ?? [SecretBox.newKey()]
+        all = try SecretBox(masterKeys: keys)
+        let verdict = try await comparison.store.admit(all)
+        if stored == nil {
+            if let problem = comparison.problem(verdict, isMissing: true) { throw StartFailure(problem) }
+            try folder.replaceMasterKeys(keys)
+        }
+        let state = State(verdict)
+        self.state = state
+        // Nothing is opened with a key that somebody may know.
+        box = (try await all.removing(comparison.store.revoked()) ?? SecretBox()).working { state.isAdmitted }
+        report(verdict)
+    }
+
+    /// Why this server cannot work with the database, in words that anybody may read; nil if it can.
+    var problem: String? { state.isAdmitted ? nil : StorageFailure.Cause.unknownKey.rawValue }
+
+    /// Compares the keys once more.
+    func compare() async throws {
+        let verdict = try await comparison.store.admit(all)
+        let old = state.exchange(verdict)
+        if old.isAdmitted != verdict.isAdmitted { report(verdict) }
+    }
+
+    private func report(_ verdict: SQLKeyStore.Verdict) {
+        if let problem = comparison.problem(verdict) {
+            logger.error("\(problem): until then, this server is not ready, does not lead and encrypts nothing")
+        }
+        if verdict == .new(isFirst: false) {
+            logger.warning("the database is used with another key too: servers cannot read what the others encrypt")
+        }
+    }
+}
+
+/// Compares the keys of an installation with those that its database is used with, and says what is wrong.
+struct KeyComparison: Sendable {
+    let store: SQLKeyStore
+    private let optionKeys: [Data]
+    private let folder: DataFolder
+
+    init(_ options: ServerOptions, folder: DataFolder, database: any SQLDatabase) {
+        optionKeys = options.masterKeys
+        self.folder = folder
+        // Servers without `gateway.key` have a key each, and cannot read each other's drafts.
+        let isOwnOfEach = options.masterKeys.isEmpty && options.postgreSQL != nil
+        store = SQLKeyStore(database, onlyTokens: isOwnOfEach, draftLifetime: Drafts.lifetime)
+    }
+
+    /// Those of `gateway.key`, or of the file; nil if there is none.
+    ///
+    /// - Throws: ``StartFailure``
+    func keys() throws -> [Data]? { optionKeys.isEmpty ? try folder.masterKeys() : optionKeys }
+
+    private static let restart = "if it is lost, the command keys rotate --lost starts over with a new one"
+
+    /// - Parameter isMissing: whether the file of the keys is missing.
+    /// - Returns: nil for keys that the database may be used with.
+    func problem(_ verdict: SQLKeyStore.Verdict, isMissing: Bool = false) -> String? {
+        let place = optionKeys.isEmpty ? folder.masterKeysPath : "gateway.key"
+        return switch verdict {
+        case .known, .new: nil
+        case .stranger where isMissing:
+            "\(place) is missing: restore it from a backup, or set gateway.key; \(Self.restart)"
+        case .stranger:
+            "\(place) holds no key that the database is used with: set the one of the other servers, or restore it; "
+                + Self.restart
+        case .ended(.retired): "the first key of \(place) was replaced by keys rotate: put the one in force before it"
+        case .ended(.revoked): "the first key of \(place) was ended by keys rotate --at-once: set the one in force"
+        }
+    }
+}
+
+extension SecretBox {
+    /// - Parameter masterKeys: the key in force first.
+    /// - Throws: ``StartFailure``
+    init(masterKeys: [Data]) throws {
+        guard let box = SecretBox(keys: masterKeys) else { throw StartFailure("a master key must have 32 bytes") }
+        self = box
+    }
+}
