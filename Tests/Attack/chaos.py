@@ -204,7 +204,9 @@ class Chaos:
         self.cluster.add_standby()
         time.sleep(self.random.uniform(1, 3))
         lost = time.monotonic()
-        self.cluster.lose_primary(self.random.uniform(0, 3))
+        self.cluster.lose_primary()
+        time.sleep(self.random.uniform(0, 3))
+        self.cluster.promote_standby()
         return lost
 
     def reload(self):

@@ -18,15 +18,17 @@ OPTIONS = ("fsync=off", "wal_keep_size=256MB", "max_wal_senders=5", "max_connect
 
 
 class Cluster:
-    """`with Cluster() as cluster`; `url` names both machines, `relayed_url` is the way through the relay."""
+    """`with Cluster() as cluster`; `hosts` are both machines as `url` names them; `relayed_url` is the way through the relay."""
 
     def __enter__(self):
+        # The standby comes first, so that nodes have to find out which of both can be written.
         ports = free_port(), free_port()
-        self.relay = Relay(ports[0])
-        self.url, self.relayed_url = _url(ports), _url([self.relay.port])
-        self._ports = ports
+        self.relay = Relay(ports[1])
+        self.hosts = _hosts(ports)
+        self.url, self.relayed_url = _url(self.hosts), _url(_hosts([self.relay.port]))
+        self._ports, self.standby = ports, None
         self._stack = contextlib.ExitStack()
-        self.primary = self._stack.enter_context(Database(port=ports[0], options=OPTIONS))
+        self.primary = self._stack.enter_context(Database(port=ports[1], options=OPTIONS))
         return self
 
     def __exit__(self, *_):
@@ -57,15 +59,16 @@ class Cluster:
     def add_standby(self):
         """It has everything that is acknowledged from now on (synchronous replication)."""
         port, = set(self._ports) - {self.primary.port}
-        self._standby = self._stack.enter_context(Database(port=port, options=OPTIONS, primary=self.primary))
+        self.standby = self._stack.enter_context(Database(port=port, options=OPTIONS, primary=self.primary))
         self.sql("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
         wait_until(lambda: "sync" in self.sql("SELECT sync_state FROM pg_stat_replication"), "the standby to follow")
 
-    def lose_primary(self, seconds):
-        """It is killed for good, and its standby takes its place after a while."""
-        lost, self.primary = self.primary, self._standby
-        lost.kill()
-        time.sleep(seconds)
+    def lose_primary(self):
+        """It is killed for good."""
+        self.primary.kill()
+
+    def promote_standby(self):
+        self.primary, self.standby = self.standby, None
         self.primary.promote()
         self.relay.target = self.primary.port
 
@@ -77,8 +80,11 @@ class Cluster:
         return done.stdout.split("\n")[:-1]
 
 
-def _url(ports):
-    hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+def _hosts(ports):
+    return ",".join(f"127.0.0.1:{port}" for port in ports)
+
+
+def _url(hosts):
     return f"postgres://postgres@{hosts}/postgres?target_session_attrs=read-write&sslmode=disable&gssencmode=disable"
 
 
