@@ -84,7 +84,8 @@ soak: bundle test-packages .venv/installed ## Everything that strains a server a
 	swift build --product portico
 	$(PYTHON) Tests/Attack/soak.py $(if $(HOURS),--minutes $$(($(HOURS) * 30)) --kills $$(($(HOURS) * 180)))
 
-chaos: bundle test-packages .venv/installed ## Three nodes, their database and their balancer fail at random, for MINUTES=30; SEED=1 repeats the order.
+chaos: bundle test-packages .venv/installed ## Three nodes, their database, pooler and balancer fail at random, for MINUTES=30; SEED=1 repeats the order.
+	Scripts/install-packages chaos
 	swift build --product portico
 	swift build --product portico-gateway
 	$(PYTHON) Tests/Attack/chaos.py --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED))

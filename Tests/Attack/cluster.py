@@ -1,13 +1,16 @@
-"""A primary of PostgreSQL and, when it is to be lost, its standby, at two ports that stay the same; and a way to the
-primary for a node whose network swallows notifications."""
+"""A primary of PostgreSQL and, when it is to be lost, its standby, at two ports that stay the same; and two ways to the
+primary: a network that can swallow notifications, and a pooler."""
 
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import threading
 import time
+from pathlib import Path
 
 from database import Database
 from nodes import processes
@@ -15,10 +18,13 @@ from server import free_port, wait_until
 
 #: What was acknowledged outlives the processes, which is all that is killed here.
 OPTIONS = ("fsync=off", "wal_keep_size=256MB", "max_wal_senders=5", "max_connections=200")
+#: Debian has it where only root looks for programs.
+POOLER = "pgbouncer"
 
 
 class Cluster:
-    """`with Cluster() as cluster`; `hosts` are both machines as `url` names them; `relayed_url` is the way through the relay."""
+    """`with Cluster() as cluster`; `hosts` are both machines as `url` names them; `relayed_url` is the way through the relay, and
+    `pooled_url` that through the pooler, where one is installed."""
 
     def __enter__(self):
         # The standby comes first, so that nodes have to find out which of both can be written.
@@ -29,6 +35,8 @@ class Cluster:
         self._ports, self.standby = ports, None
         self._stack = contextlib.ExitStack()
         self.primary = self._stack.enter_context(Database(port=ports[1], options=OPTIONS))
+        self.pooler = self._stack.enter_context(Pooler(ports[1])) if shutil.which(POOLER) else None
+        self.pooled_url = self.pooler and _url(_hosts([self.pooler.port]))
         return self
 
     def __exit__(self, *_):
@@ -71,6 +79,8 @@ class Cluster:
         self.primary, self.standby = self.standby, None
         self.primary.promote()
         self.relay.target = self.primary.port
+        if self.pooler:
+            self.pooler.lead_to(self.primary.port)
 
     def sql(self, *statements):
         commands = [part for statement in statements for part in ("--command", statement)]
@@ -86,6 +96,55 @@ def _hosts(ports):
 
 def _url(hosts):
     return f"postgres://postgres@{hosts}/postgres?target_session_attrs=read-write&sslmode=disable&gssencmode=disable"
+
+
+class Pooler:
+    """PgBouncer, by session."""
+
+    def __init__(self, target):
+        self.port, self._target = free_port(), target
+
+    def __enter__(self):
+        self._folder = Path(tempfile.mkdtemp(prefix="portico-pooler-"))
+        self._write()
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.end(signal.SIGKILL)
+        shutil.rmtree(self._folder)
+
+    def start(self):
+        # It refuses to run as root.
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.geteuid() == 0 else []
+        with (self._folder / "log").open("a") as log:
+            self._process = subprocess.Popen([*user, POOLER, self._folder / "configuration"], stdout=log, stderr=log)
+        self.pid = self._process.pid
+
+    def end(self, how):
+        self._process.send_signal(how)
+        self._process.wait(timeout=20)
+
+    def lead_to(self, target):
+        self._target = target
+        self._write()
+        self._process.send_signal(signal.SIGHUP)
+
+    def _write(self):
+        (self._folder / "configuration").write_text(f"""
+[databases]
+postgres = host=127.0.0.1 port={self._target} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {self.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = session
+default_pool_size = 40
+server_login_retry = 1
+""")
+        for path in (self._folder, self._folder / "configuration"):
+            path.chmod(0o755)
 
 
 class Relay:

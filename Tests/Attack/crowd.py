@@ -13,6 +13,8 @@ from server import PASSWORD, Connection
 
 #: Statuses that somebody may get while something fails.
 FAILURES = {502, 503, 504}
+#: Seconds between two requests of the same person.
+PAUSE = 0.1
 #: Seconds after a sign-out in which a node may take its cookie: without its listener it asks the database after one.
 GRACE = 2
 
@@ -32,7 +34,7 @@ class Worker(threading.Thread):
                 self.act()
             except OSError as problem:
                 self.statuses[type(problem).__name__] += 1
-                time.sleep(0.2)
+            time.sleep(PAUSE)
 
     def add_account(self, *more):
         self.nodes.command("users", "add", self.name, "--name", self.name.title(), *more, "--password-stdin", text=PASSWORD)
@@ -48,21 +50,25 @@ class Worker(threading.Thread):
         # Not kept signed in: with the shorter time-outs, a clock that is wrong ends more.
         form = {"username": self.name, "password": password, "server": server}
         status, headers, _ = self.ask("/session", form, cookies={})
-        if status != 303:
-            return {}
-        pairs = (line.partition(";")[0].partition("=") for line in headers.get_all("Set-Cookie"))
-        return {name: value for name, _, value in pairs if value}
+        return cookies_of(headers) if status == 303 else {}
+
+
+def cookies_of(headers):
+    """Those that an answer sets."""
+    pairs = (line.partition(";")[0].partition("=") for line in headers.get_all("Set-Cookie"))
+    return {name: value for name, _, value in pairs if value}
 
 
 class Saver(Person):
     """Saves a number; `chaos` checks at the end that the last acknowledged one is there."""
+
+    pause = PAUSE
 
     def __init__(self, chaos, name):
         super().__init__(chaos.nodes, name)
         self.chaos = chaos
 
     def refused(self, status):
-        time.sleep(0.1)
         if status == 401:
             self.chaos.find("401 while signed in", f"{self.name} saves")
             with contextlib.suppress(OSError, AssertionError):
@@ -92,7 +98,6 @@ class Reader(Worker):
             self.chaos.find("somebody else", f"{self.server}/{self.name}")
         elif status not in FAILURES | {200}:
             self.chaos.find("another answer", f"{status} to {self.name}, who reads")
-        time.sleep(0.02)
 
 
 class Leaver(Worker):
@@ -134,8 +139,6 @@ class Prober(Worker):
     def act(self):
         dead = [entry for leaver in self.chaos.leavers for entry in leaver.ended[-4:]]
         dead += [self.chaos.choice(leaver.ended) for leaver in self.chaos.leavers if leaver.ended]
-        if not dead:
-            time.sleep(0.1)
         for ended_at, cookies in dead:
             late = time.monotonic() - ended_at
             status, _, _ = self.ask("/account", node=self.nodes.nodes[self.index], cookies=cookies)
@@ -229,7 +232,6 @@ class Mailer(Worker):
             self.acknowledged[address] += status == 303
             if status not in FAILURES | {303}:
                 self.chaos.find("another answer", f"{status} to somebody who has forgotten a password")
-        time.sleep(0.2)
 
     @property
     def missing(self):

@@ -16,6 +16,9 @@ ROOMY = {f"PORTICO_LIMITS_{name}": "1000000" for name in ("RATE", "NETWORK", "MA
 class Person(threading.Thread):
     """Saves a number, again and again, at whatever node, and knows which were acknowledged."""
 
+    #: Seconds between two saves.
+    pause = 0
+
     def __init__(self, nodes, name):
         super().__init__(daemon=True)
         nodes.command("users", "add", name, "--name", name.title(), "--password-stdin", text=PASSWORD)
@@ -52,6 +55,7 @@ class Person(threading.Thread):
                 self.times.append(time.monotonic())
             else:
                 self.refused(status)
+            time.sleep(self.pause)
 
     def refused(self, status):
         time.sleep(0.05)
