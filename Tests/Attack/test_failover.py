@@ -11,13 +11,14 @@ from cluster import Cluster
 from documents import DOCS, placed
 from kills import is_ready
 from nodes import Nodes, missing
-from people import ROOMY, Visitor, check_stored, people_at_work, ready, resting
+from people import ROOMY, Person, Visitor, check_stored, people_at_work, ready, resting
 from server import wait_until
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 #: Seconds from the loss of the primary until all nodes are ready.
 READY = 10
+READ_ONLY = "not ready: the database can only be read"
 VISITORS = 2
 
 
@@ -86,11 +87,28 @@ def test_a_node_that_starts_before_the_promotion_waits_for_it(cluster, nodes):
     start_again = nodes.end(node)
     cluster.lose_primary()
     start_again()
-    wait_until(lambda: reason(nodes, node) == "not ready: the database can only be read", "the node to wait")
+    wait_until(lambda: reason(nodes, node) == READ_ONLY, "the node to wait")
     promoted = time.monotonic()
     cluster.promote_standby()
     wait_until(lambda: all(is_ready(nodes, node) for node in nodes.nodes), "all nodes to be ready")
     assert time.monotonic() - promoted < READY
+
+
+def test_a_node_that_finds_only_a_standby_says_so_and_goes_on_with_it_once_it_is_promoted(cluster, nodes):
+    node = nodes.nodes[0]
+    hosts = f"127.0.0.1:{cluster.primary.port},127.0.0.1:{cluster.standby.port}"
+    nodes.end(node)(PORTICO_DATABASE_URL=f"postgres://postgres@{hosts}/postgres?sslmode=disable")
+    wait_until(lambda: is_ready(nodes, node), "the node to be ready")
+    person = Person(nodes, "standby")
+    cluster.lose_primary()
+    wait_until(lambda: reason(nodes, node) == READ_ONLY, "the node to notice")
+    form = {"account": "local/standby", "note": "", "name": "Standby", "pronouns": ""}
+    asked = time.monotonic()
+    assert nodes.ask("/profile", person.cookies, form, node=node)[0] == 503
+    assert time.monotonic() - asked < 2, "it does not try again what cannot succeed"
+    cluster.promote_standby()
+    wait_until(lambda: is_ready(nodes, node), "the node to be ready")
+    assert nodes.ask("/profile", person.cookies, form, node=node)[0] == 303
 
 
 def reason(nodes, node):
