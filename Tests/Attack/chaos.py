@@ -53,6 +53,7 @@ class Chaos:
         self.faults = {
             "node killed": self.kill, "node stopped 15 s": self.stop_node, "leader stopped 15 s": self.stop_leader,
             "database killed": self.crash, "database paused": self.pause, "backends ended": self.end_backends,
+            "no connection left": self.use_up_connections,
             "notifications swallowed": self.swallow, "clock of a node jumps": self.jump, "keys rotated": self.rotate,
             "failover to a standby": self.fail_over, "nginx reloaded": self.reload, "pooler killed": self.kill_pooler,
         }
@@ -193,6 +194,9 @@ class Chaos:
 
     def end_backends(self):
         self.cluster.end_backends()
+
+    def use_up_connections(self):
+        self.cluster.use_up_connections(self.random.uniform(3, 9))
 
     def swallow(self):
         self.cluster.relay.is_deaf = True

@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -61,6 +62,13 @@ class Cluster:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGCONT)
 
+    def use_up_connections(self, seconds):
+        """Others have all connections that are left."""
+        with contextlib.ExitStack() as stack:
+            while _is_let_in(stack.enter_context(socket.create_connection(("127.0.0.1", self.primary.port), timeout=5))):
+                pass
+            time.sleep(seconds)
+
     def end_backends(self):
         self.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
 
@@ -90,6 +98,13 @@ class Cluster:
         return done.stdout.split("\n")[:-1]
 
 
+def _is_let_in(connection):
+    """Whether PostgreSQL takes one more client. It answers with an authentication, or with an error."""
+    user = b"\0\x03\0\0user\0postgres\0database\0postgres\0\0"
+    connection.sendall((len(user) + 4).to_bytes(4, "big") + user)
+    return connection.recv(1) == b"R"
+
+
 def _hosts(ports):
     return ",".join(f"127.0.0.1:{port}" for port in ports)
 
@@ -99,10 +114,10 @@ def _url(hosts):
 
 
 class Pooler:
-    """PgBouncer, by session."""
+    """PgBouncer, by session or by transaction."""
 
-    def __init__(self, target):
-        self.port, self._target = free_port(), target
+    def __init__(self, target, mode="session"):
+        self.port, self._target, self._mode = free_port(), target, mode
 
     def __enter__(self):
         self._folder = Path(tempfile.mkdtemp(prefix="portico-pooler-"))
@@ -139,7 +154,7 @@ listen_addr = 127.0.0.1
 listen_port = {self.port}
 unix_socket_dir =
 auth_type = any
-pool_mode = session
+pool_mode = {self._mode}
 default_pool_size = 40
 server_login_retry = 1
 """)

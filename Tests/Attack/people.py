@@ -123,6 +123,13 @@ def ready(nodes):
     return all(nodes.ask("/readyz", node=node)[0] == 200 for node in nodes.nodes)
 
 
+def reason(nodes, node):
+    """Why a node is not ready; nothing where it is, or does not answer."""
+    with contextlib.suppress(OSError):
+        status, _, text = nodes.ask("/readyz", node=node)
+        return text.strip() if status == 503 else None
+
+
 def leader(nodes):
     return nodes.sql("SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted")
 

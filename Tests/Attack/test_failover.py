@@ -1,7 +1,6 @@
 """The primary of PostgreSQL is killed and its standby promoted, with the address that docs/scaling.md gives to nodes. `pytest -s` prints
 what people saw, for the document."""
 
-import contextlib
 import re
 import time
 
@@ -11,7 +10,7 @@ from cluster import Cluster
 from documents import DOCS, placed
 from kills import is_ready
 from nodes import Nodes, missing
-from people import ROOMY, Person, Visitor, check_stored, people_at_work, ready, resting
+from people import ROOMY, Person, Visitor, check_stored, people_at_work, ready, reason, resting
 from server import wait_until
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
@@ -109,10 +108,3 @@ def test_a_node_that_finds_only_a_standby_says_so_and_goes_on_with_it_once_it_is
     cluster.promote_standby()
     wait_until(lambda: is_ready(nodes, node), "the node to be ready")
     assert nodes.ask("/profile", person.cookies, form, node=node)[0] == 303
-
-
-def reason(nodes, node):
-    """Why a node is not ready."""
-    with contextlib.suppress(OSError):
-        status, _, text = nodes.ask("/readyz", node=node)
-        return text.strip() if status == 503 else None
