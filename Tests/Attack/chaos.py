@@ -1,8 +1,9 @@
 """Three nodes behind nginx, as docs/scaling.md configures it, on a PostgreSQL that may have a standby, while people save, read, sign in
 and out, forget passwords and listen, and one thing after the other fails at random. One node reaches the database by itself, one
 through PgBouncer, and one through a network that can swallow notifications. Nothing acknowledged may be lost: no save, no sign-out, no
-mail; nobody may be signed out, here or at a gateway, and no node may take a cookie that has been dead for two seconds. A seed repeats
-the order of failures. The number of people is fixed, and each pauses between two requests, so that two cores bear them.
+mail; nobody may be signed out, here or at a gateway, and no node may take a cookie that has been dead for two seconds, or for four
+while notifications do not arrive. A seed repeats the order of failures. The number of people is fixed, and each pauses between two
+requests, so that two cores bear them.
 
 usage: .venv/bin/python Tests/Attack/chaos.py [--minutes 30] [--seed 1] [--only kill,pause]"""
 
@@ -44,7 +45,7 @@ class Chaos:
         self.random = random.Random(seed)
         # Workers choose at times that no seed repeats.
         self.choice = random.Random().choice
-        self.fault, self.is_over = "no fault", False
+        self.fault, self.is_over, self.is_deaf = "no fault", False, False
         self.findings = []
         self.counts = collections.Counter()
         self.ready, self.pauses = collections.defaultdict(list), collections.defaultdict(list)
@@ -199,9 +200,9 @@ class Chaos:
         self.cluster.use_up_connections(self.random.uniform(3, 9))
 
     def swallow(self):
-        self.cluster.relay.is_deaf = True
+        self.is_deaf = self.cluster.relay.is_deaf = True
         time.sleep(10)
-        self.cluster.relay.is_deaf = False
+        self.is_deaf = self.cluster.relay.is_deaf = False
 
     def jump(self):
         node = self.random.choice(self.nodes.nodes)
@@ -327,6 +328,7 @@ class Chaos:
             print(f"| {name} | {count} | {' | '.join(shown)} |")
         probes = sum(prober.probes for prober in self.probers)
         latest, fault = max(prober.latest for prober in self.probers)
+        silence, silent_in = max(listener.silence for listener in self.listeners)
         statuses = sum((worker.statuses for worker in self.workers), collections.Counter())
         print(f"\n{sum(self.counts.values())} failures; {sum(saver.statuses[303] for saver in self.savers)} saves, "
               f"{sum(len(leaver.ended) for leaver in self.leavers)} sign-outs, "
@@ -334,7 +336,7 @@ class Chaos:
               f"{self.gateway_sign_ins} sign-ins at a gateway during rotations; "
               f"{probes} probes with dead cookies, the latest taken {latest:.2f} s after its sign-out ({fault or 'none'}); "
               f"another node leads after {max(self.leading, default=0):.1f} s at most ({len(self.leading)} times); "
-              f"streams silent for {max(listener.silence for listener in self.listeners):.1f} s at most; "
+              f"streams silent for {silence:.1f} s at most ({silent_in or 'none'}); "
               f"answers {dict(sorted(statuses.items(), key=str))}")
         print("\n| finding | times | in |\n|---|---|---|")
         kinds = collections.Counter(kind for kind, _ in self.findings)

@@ -15,8 +15,9 @@ from server import PASSWORD, Connection
 FAILURES = {502, 503, 504}
 #: Seconds between two requests of the same person.
 PAUSE = 0.1
-#: Seconds after a sign-out in which a node may take its cookie: without its listener it asks the database after one.
-GRACE = 2
+#: Seconds after a sign-out in which a node may take its cookie: without its listener it asks the database after one. If only
+#: notifications do not arrive, it has to notice that first.
+GRACE, DEAF = 2, 4
 
 
 class Worker(threading.Thread):
@@ -146,7 +147,7 @@ class Prober(Worker):
             if status != 200:
                 continue
             self.latest = max(self.latest, (late, self.chaos.fault))
-            if late > GRACE and (cookie := str(cookies)) not in self._found:
+            if late > (DEAF if self.chaos.is_deaf else GRACE) and (cookie := str(cookies)) not in self._found:
                 self._found.add(cookie)
                 self.chaos.find("dead cookie accepted", f"{late:.1f} s after its sign-out, by node {self.index + 1}")
 
@@ -156,7 +157,8 @@ class Listener(Worker):
 
     def __init__(self, chaos, name):
         super().__init__(chaos, name)
-        self.silence = self.streams = 0
+        #: The longest time without a byte, and the failure at its end.
+        self.silence = 0, ""
         self.add_account()
         self._last = time.monotonic()
 
@@ -165,7 +167,9 @@ class Listener(Worker):
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         host = self.nodes.origin.partition("//")[2]
         with Connection(int(host.rpartition(":")[2]), timeout=1) as connection:
-            connection.send(f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\n\r\n")
+            # Otherwise nginx keeps a connection whose stream has ended.
+            connection.send(
+                f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n")
             status = None
             while not self.chaos.is_over:
                 with contextlib.suppress(TimeoutError):
@@ -175,12 +179,12 @@ class Listener(Worker):
                     if status is None:
                         status = int(read.split()[1])
                         self.statuses[status] += 1
-                        self.streams += status == 200
                     if status != 200:
                         self.cookies = {} if status == 401 else self.cookies
                         time.sleep(0.5)
                         return
-                    self.silence, self._last = max(self.silence, time.monotonic() - self._last), time.monotonic()
+                    self.silence = max(self.silence, (time.monotonic() - self._last, self.chaos.fault))
+                    self._last = time.monotonic()
 
 
 class PostOffice:

@@ -129,7 +129,9 @@ class Stream(Client):
     def _listen(self, connection):
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         host = self.nodes.origin.partition("//")[2]
-        connection.send(f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\n\r\n")
+        # Otherwise nginx keeps a connection whose stream has ended.
+        connection.send(
+            f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n")
         status = b""
         while not self.is_over:
             with contextlib.suppress(TimeoutError):
@@ -207,5 +209,6 @@ def _asking_for_account(nodes, node, cookies):
     """A connection that has asked, and waits for the answer."""
     connection = Connection(node.port)
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
-    connection.send(f"GET /account HTTP/1.1\r\nHost: {nodes.origin.partition('//')[2]}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n")
+    host = nodes.origin.partition("//")[2]
+    connection.send(f"GET /account HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n")
     return connection
