@@ -3,7 +3,7 @@
 # Without symbols, which would be half of the program.
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
 PYTHON := .venv/bin/python
-# Debian has nginx and haproxy where only root looks for programs.
+# Debian has nginx, haproxy and pgbouncer where only root looks for programs.
 export PATH := $(PATH):/usr/sbin
 
 .PHONY: run run-nodes dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
@@ -84,7 +84,7 @@ soak: bundle test-packages .venv/installed ## Everything that strains a server a
 	swift build --product portico
 	$(PYTHON) Tests/Attack/soak.py $(if $(HOURS),--minutes $$(($(HOURS) * 30)) --kills $$(($(HOURS) * 180)))
 
-chaos: bundle test-packages .venv/installed ## Three nodes, their database and their balancer fail at random, for MINUTES=30; SEED=1 repeats the order.
+chaos: bundle test-packages .venv/installed ## Three nodes, their database, pooler and balancer fail at random, for MINUTES=30; SEED=1 repeats the order.
 	swift build --product portico
 	swift build --product portico-gateway
 	$(PYTHON) Tests/Attack/chaos.py --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED))

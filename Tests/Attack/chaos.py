@@ -1,7 +1,9 @@
 """Three nodes behind nginx, as docs/scaling.md configures it, on a PostgreSQL that may have a standby, while people save, read, sign in
-and out, forget passwords and listen, and one thing after the other fails at random. Nothing acknowledged may be lost: no save, no
-sign-out, no mail; nobody may be signed out, and no node may take a cookie that has been dead for two seconds. A seed repeats the order
-of failures.
+and out, forget passwords and listen, and one thing after the other fails at random. One node reaches the database by itself, one
+through PgBouncer, and one through a network that can swallow notifications. Nothing acknowledged may be lost: no save, no sign-out, no
+mail; nobody may be signed out, here or at a gateway, and no node may take a cookie that has been dead for two seconds, or for four
+while notifications do not arrive. A seed repeats the order of failures. The number of people is fixed, and each pauses between two
+requests, so that two cores bear them.
 
 usage: .venv/bin/python Tests/Attack/chaos.py [--minutes 30] [--seed 1] [--only kill,pause]"""
 
@@ -25,7 +27,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import nodes as servers  # noqa: E402
 from cluster import Cluster  # noqa: E402
-from crowd import Leaver, Listener, Mailer, PostOffice, Prober, Reader, Saver  # noqa: E402
+from crowd import FAILURES, Leaver, Listener, Mailer, PostOffice, Prober, Reader, Saver, cookies_of  # noqa: E402
 from people import ROOMY, check_stored, resting  # noqa: E402
 from server import ROOT, free_port, wait_until  # noqa: E402
 
@@ -43,16 +45,18 @@ class Chaos:
         self.random = random.Random(seed)
         # Workers choose at times that no seed repeats.
         self.choice = random.Random().choice
-        self.fault, self.is_over = "no fault", False
+        self.fault, self.is_over, self.is_deaf = "no fault", False, False
         self.findings = []
         self.counts = collections.Counter()
         self.ready, self.pauses = collections.defaultdict(list), collections.defaultdict(list)
         self.leading = []
+        self.gateway_sign_ins = 0
         self.faults = {
             "node killed": self.kill, "node stopped 15 s": self.stop_node, "leader stopped 15 s": self.stop_leader,
             "database killed": self.crash, "database paused": self.pause, "backends ended": self.end_backends,
+            "no connection left": self.use_up_connections,
             "notifications swallowed": self.swallow, "clock of a node jumps": self.jump, "keys rotated": self.rotate,
-            "failover to a standby": self.fail_over, "nginx reloaded": self.reload,
+            "failover to a standby": self.fail_over, "nginx reloaded": self.reload, "pooler killed": self.kill_pooler,
         }
 
     def find(self, kind, text):
@@ -63,32 +67,37 @@ class Chaos:
     def run(self, minutes, only):
         with contextlib.ExitStack() as stack:
             self._set_up(stack)
+            stack.callback(self._report)
             for worker in self.workers:
                 worker.start()
             wait_until(lambda: all(saver.saved >= 3 for saver in self.savers), "people at work")
             self._fail(minutes * 60, only)
             self.fault = "the end"
             self._check()
-        self._report()
 
     def _set_up(self, stack):
         self.cluster = stack.enter_context(Cluster())
+        if not self.cluster.pooler:
+            print("PgBouncer is not installed: none of the nodes is behind a pooler", flush=True)
+            del self.faults["pooler killed"]
         port = free_port()
         self.office = stack.enter_context(contextlib.closing(PostOffice(port)))
         gateway = stack.enter_context(_gateway())
-        self.keys = [_new_key()]
         self.nodes = stack.enter_context(servers.Nodes(
             **ROOMY, PORTICO_TEST_POSTGRESQL=self.cluster.url, PORTICO_DATABASE_TIMEOUT="5", PORTICO_MAIL_HOST="127.0.0.1",
             PORTICO_MAIL_PORT=str(port), PORTICO_MAIL_SECURITY="none", PORTICO_SERVERS_LIST="local,works",
             PORTICO_SERVERS_WORKS_NAME="Works", PORTICO_SERVERS_WORKS_URL=gateway,
+            # Each request needs the token, and so the key that seals it.
+            PORTICO_GATEWAY_RECHECK="0",
             # For the clock of a node.
             PORTICO_ENVIRONMENT="development", PORTICO_PUBLIC_DIRECTORY=str(ROOT / "Public/dist")))
-        # `run-nodes` has made a key; those of this run are known. The last node reaches the database through a relay.
-        for node in self.nodes.nodes:
-            more = {"PORTICO_DATABASE_URL": self.cluster.relayed_url} if node is self.nodes.nodes[-1] else {}
-            self._restart(node, signal.SIGTERM, PORTICO_GATEWAY_KEY=self.keys[0], **more)
+        _, pooled, relayed = self.nodes.nodes
+        self.key = _option(pooled, "PORTICO_GATEWAY_KEY")
+        self._restart(relayed, signal.SIGTERM, PORTICO_DATABASE_URL=self.cluster.relayed_url)
+        if self.cluster.pooler:
+            self._restart(pooled, signal.SIGTERM, PORTICO_DATABASE_URL=self.cluster.pooled_url)
         wait_until(lambda: all(self._is_ready(node) for node in self.nodes.nodes), "all nodes to be ready")
-        person = json.loads(PEOPLE.read_text())["people"][0]
+        person, self.guest = json.loads(PEOPLE.read_text())["people"][:2]
         self.savers = [Saver(self, f"saver-{number}") for number in range(SAVERS)]
         self.leavers = [Leaver(self, f"leaver-{number}") for number in range(LEAVERS)]
         self.mailers = [Mailer(self, f"mailer-{number}") for number in range(MAILERS)]
@@ -105,24 +114,31 @@ class Chaos:
                 left = [name for name in self.faults if not only or any(word in name for word in only)]
                 self.random.shuffle(left)
             self.fault = left.pop()
-            self.cluster.sql("DELETE FROM attempts WHERE key LIKE 'mail:%'")
-            for mailer in self.mailers:
-                mailer.counted.clear()
             print(f"{time.strftime('%H:%M:%S')} {self.fault}", flush=True)
-            for saver in self.savers:
-                saver.times = saver.times[-1:]
-            over = self.faults[self.fault]() or time.monotonic()
             self.counts[self.fault] += 1
-            if (took := self._wait_until_ready(over)) is not None:
-                self.ready[self.fault].append(took)
-            before = [saver.saved for saver in self.savers]
-            with self._expecting("not ready", "somebody cannot save"):
-                wait_until(lambda: all(saver.saved > number for saver, number in zip(self.savers, before)), "everybody to save", READY)
-            self.pauses[self.fault].append(max(saver.longest for saver in self.savers))
-            if self.random.random() < 0.3:
-                with self._expecting("save lost", "in the database"), resting(self.savers):
-                    check_stored(self.nodes, self.savers)
+            try:
+                self._cause(self.fault)
+            except (AssertionError, OSError, subprocess.SubprocessError) as problem:
+                self.find("failure not caused", f"{problem} {getattr(problem, 'stderr', None) or ''}")
             time.sleep(self.random.uniform(0.5, 2.5))
+
+    def _cause(self, fault):
+        """Causes a failure, and waits until everybody goes on after it."""
+        self.cluster.sql("DELETE FROM attempts WHERE key LIKE 'mail:%'")
+        for mailer in self.mailers:
+            mailer.counted.clear()
+        for saver in self.savers:
+            saver.times = saver.times[-1:]
+        over = self.faults[fault]() or time.monotonic()
+        if (took := self._wait_until_ready(over)) is not None:
+            self.ready[fault].append(took)
+        before = [saver.saved for saver in self.savers]
+        with self._expecting("not ready", "somebody cannot save"):
+            wait_until(lambda: all(saver.saved > number for saver, number in zip(self.savers, before)), "everybody to save", READY)
+        self.pauses[fault].append(max(saver.longest for saver in self.savers))
+        if self.random.random() < 0.3:
+            with self._expecting("save lost", "in the database"), resting(self.savers):
+                check_stored(self.nodes, self.savers)
 
     @contextlib.contextmanager
     def _expecting(self, kind, text):
@@ -180,10 +196,13 @@ class Chaos:
     def end_backends(self):
         self.cluster.end_backends()
 
+    def use_up_connections(self):
+        self.cluster.use_up_connections(self.random.uniform(3, 9))
+
     def swallow(self):
-        self.cluster.relay.is_deaf = True
+        self.is_deaf = self.cluster.relay.is_deaf = True
         time.sleep(10)
-        self.cluster.relay.is_deaf = False
+        self.is_deaf = self.cluster.relay.is_deaf = False
 
     def jump(self):
         node = self.random.choice(self.nodes.nodes)
@@ -192,29 +211,53 @@ class Chaos:
         self._set_clock(node, 0)
 
     def rotate(self):
-        """As docs/deployment.md says, node by node."""
-        old, new = self.keys[0], _new_key()
+        """As docs/deployment.md says, node by node. Sign-ins at a gateway are made at each step, at each node."""
+        old, new = self.key, _new_key()
+        signed_in = []
         for ring in (f"{old} {new}", f"{new} {old}"):
-            self._roll(ring)
+            self._roll(ring, signed_in)
         self.nodes.command("keys", "rotate", PORTICO_GATEWAY_KEY=f"{new} {old}")
-        self._roll(new)
-        self.keys = [new]
+        self._roll(new, signed_in)
+        self.key = new
 
     def fail_over(self):
         self.cluster.add_standby()
         time.sleep(self.random.uniform(1, 3))
         lost = time.monotonic()
-        self.cluster.lose_primary(self.random.uniform(0, 3))
+        self.cluster.lose_primary()
+        time.sleep(self.random.uniform(0, 3))
+        self.cluster.promote_standby()
         return lost
+
+    def kill_pooler(self):
+        self.cluster.pooler.end(self.random.choice((signal.SIGTERM, signal.SIGKILL)))
+        time.sleep(self.random.uniform(0, 3))
+        self.cluster.pooler.start()
 
     def reload(self):
         os.kill(int((self.nodes.folder / "nginx.pid").read_text()), signal.SIGHUP)
 
-    def _roll(self, ring):
+    def _roll(self, ring, signed_in):
         for node in self.nodes.nodes:
             self._restart(node, signal.SIGTERM, PORTICO_GATEWAY_KEY=ring)
             self._wait_until_ready(time.monotonic(), [node])
+            signed_in.append(wait_until(lambda: self._sign_in_at_gateway(node), "a sign-in at the gateway"))
+            for cookies in signed_in:
+                for other in self.nodes.nodes:
+                    self._check_gateway_sign_in(cookies, other)
             time.sleep(3)  # For two seconds nginx leaves out a node that did not answer.
+
+    def _sign_in_at_gateway(self, node):
+        form = {"username": self.guest["userName"], "password": self.guest["password"], "server": "works"}
+        status, headers, _ = self.nodes.ask("/session", form=form, node=node)
+        if status == 303:
+            self.gateway_sign_ins += 1
+            return cookies_of(headers)
+
+    def _check_gateway_sign_in(self, cookies, node):
+        status = wait_until(lambda: (status := self.nodes.ask("/account", cookies, node=node)[0]) not in FAILURES and status, "an answer")
+        if status != 200:
+            self.find("gateway sign-in ended", f"{status}, while keys are rotated")
 
     def _restart(self, node, how, **options):
         self.nodes.end(node, how)(**options)
@@ -233,14 +276,16 @@ class Chaos:
         """The node whose connection has the lock of the leader."""
         rows = self.cluster.sql(
             "SELECT a.client_port FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.granted")
-        found = [node for row in rows for node in self.nodes.nodes if row and int(row) in self._ports(node)]
-        # A connection of the relay is that of the last node.
-        return (found or [self.nodes.nodes[-1]])[0] if rows else None
+        direct, pooled, relayed = self.nodes.nodes
+        owners = [(direct.pid, direct), (self.cluster.pooler.pid if self.cluster.pooler else pooled.pid, pooled)]
+        found = [node for row in rows for pid, node in owners if int(row) in self._ports(pid)]
+        # A connection of the relay, which is part of this program, is that of the last node.
+        return (found or [relayed])[0] if rows else None
 
-    def _ports(self, node):
+    def _ports(self, pid):
         """Of the connections that a process has made."""
         inodes = set()
-        for descriptor in pathlib.Path(f"/proc/{node.pid}/fd").iterdir():
+        for descriptor in pathlib.Path(f"/proc/{pid}/fd").iterdir():
             with contextlib.suppress(OSError):
                 inodes.add(os.readlink(descriptor).removeprefix("socket:[").removesuffix("]"))
         lines = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
@@ -250,7 +295,7 @@ class Chaos:
         self.nodes.ask("/dev/settings", form={"machineClockOffset": seconds}, node=node)
 
     def _check(self):
-        wait_until(lambda: time.sleep(1) or True, "the last answers")
+        time.sleep(1)  # For the last answers.
         self.is_over = True
         for saver in self.savers:
             saver.is_over = True
@@ -276,25 +321,28 @@ class Chaos:
                 self.find("mail twice", f"{address}: {len(links)} of {mailer.sent[address]} requests")
 
     def _report(self):
-        print("\n| failure | times | all nodes ready after, median and longest | longest time without a save |\n|---|---|---|---|")
-        for name, count in self.counts.items():
+        print("\n| failure | times | all servers ready after, median | at most | longest time without a save |\n|---|---|---|---|---|")
+        for name, count in sorted(self.counts.items()):
             took, pauses = self.ready[name], self.pauses[name]
-            shown = f"{statistics.median(took):.1f} s, {max(took):.1f} s" if took else "-"
-            print(f"| {name} | {count} | {shown} | {max(pauses):.1f} s |")
+            shown = (f"{figure:.1f} s" for figure in (statistics.median(took or [0]), max(took, default=0), max(pauses, default=0)))
+            print(f"| {name} | {count} | {' | '.join(shown)} |")
         probes = sum(prober.probes for prober in self.probers)
         latest, fault = max(prober.latest for prober in self.probers)
+        silence, silent_in = max(listener.silence for listener in self.listeners)
         statuses = sum((worker.statuses for worker in self.workers), collections.Counter())
         print(f"\n{sum(self.counts.values())} failures; {sum(saver.statuses[303] for saver in self.savers)} saves, "
               f"{sum(len(leaver.ended) for leaver in self.leavers)} sign-outs, "
               f"{sum(sum(mailer.acknowledged.values()) for mailer in self.mailers)} mails acknowledged; "
+              f"{self.gateway_sign_ins} sign-ins at a gateway during rotations; "
               f"{probes} probes with dead cookies, the latest taken {latest:.2f} s after its sign-out ({fault or 'none'}); "
               f"another node leads after {max(self.leading, default=0):.1f} s at most ({len(self.leading)} times); "
-              f"streams silent for {max(listener.silence for listener in self.listeners):.1f} s at most; "
+              f"streams silent for {silence:.1f} s at most ({silent_in or 'none'}); "
               f"answers {dict(sorted(statuses.items(), key=str))}")
         print("\n| finding | times | in |\n|---|---|---|")
         kinds = collections.Counter(kind for kind, _ in self.findings)
         for kind in ("save lost", "sign-out undone", "mail lost", "mail late", "mail twice", "401 while signed in", "dead cookie accepted",
-                     "somebody else", "not ready", "hung leader not replaced", "another answer"):
+                     "gateway sign-in ended",
+                     "somebody else", "not ready", "failure not caused", "hung leader not replaced", "another answer"):
             where = collections.Counter(fault for found, fault in self.findings if found == kind)
             print(f"| {kind} | {kinds[kind]} | {', '.join(f'{fault}: {count}' for fault, count in where.most_common())} |")
 
@@ -309,6 +357,12 @@ def _gateway():
         process.wait(timeout=20)
 
 
+def _option(node, name):
+    """The value that a node was started with."""
+    pairs = pathlib.Path(f"/proc/{node.pid}/environ").read_text().split("\0")
+    return dict(pair.split("=", 1) for pair in pairs if pair)[name]
+
+
 def _new_key():
     return base64.b64encode(os.urandom(32)).decode()
 
@@ -319,7 +373,7 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     parser.add_argument("--only", type=lambda text: text.split(","), default=[])
     options = parser.parse_args()
-    # What it has started ends with it.
+    # Everything that it has started ends with it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     print(f"seed {options.seed}", flush=True)
     if missing := servers.missing():

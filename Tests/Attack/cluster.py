@@ -1,13 +1,17 @@
-"""A primary of PostgreSQL and, when it is to be lost, its standby, at two ports that stay the same; and a way to the
-primary for a node whose network swallows notifications."""
+"""A primary of PostgreSQL and, when it is to be lost, its standby, at two ports that stay the same; and two ways to the
+primary: a network that can swallow notifications, and a pooler."""
 
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
+import socket
 import subprocess
+import tempfile
 import threading
 import time
+from pathlib import Path
 
 from database import Database
 from nodes import processes
@@ -15,18 +19,25 @@ from server import free_port, wait_until
 
 #: What was acknowledged outlives the processes, which is all that is killed here.
 OPTIONS = ("fsync=off", "wal_keep_size=256MB", "max_wal_senders=5", "max_connections=200")
+#: Debian has it where only root looks for programs.
+POOLER = "pgbouncer"
 
 
 class Cluster:
-    """`with Cluster() as cluster`; `url` names both machines, `relayed_url` is the way through the relay."""
+    """`with Cluster() as cluster`; `hosts` are both machines as `url` names them; `relayed_url` is the way through the relay, and
+    `pooled_url` that through the pooler, where one is installed."""
 
     def __enter__(self):
+        # The standby comes first, so that nodes have to find out which of both can be written.
         ports = free_port(), free_port()
-        self.relay = Relay(ports[0])
-        self.url, self.relayed_url = _url(ports), _url([self.relay.port])
-        self._ports = ports
+        self.relay = Relay(ports[1])
+        self.hosts = _hosts(ports)
+        self.url, self.relayed_url = _url(self.hosts), _url(_hosts([self.relay.port]))
+        self._ports, self.standby = ports, None
         self._stack = contextlib.ExitStack()
-        self.primary = self._stack.enter_context(Database(port=ports[0], options=OPTIONS))
+        self.primary = self._stack.enter_context(Database(port=ports[1], options=OPTIONS))
+        self.pooler = self._stack.enter_context(Pooler(ports[1])) if shutil.which(POOLER) else None
+        self.pooled_url = self.pooler and _url(_hosts([self.pooler.port]))
         return self
 
     def __exit__(self, *_):
@@ -51,23 +62,33 @@ class Cluster:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGCONT)
 
+    def use_up_connections(self, seconds):
+        """Others have all connections that are left."""
+        with contextlib.ExitStack() as stack:
+            while _is_let_in(stack.enter_context(socket.create_connection(("127.0.0.1", self.primary.port), timeout=5))):
+                pass
+            time.sleep(seconds)
+
     def end_backends(self):
         self.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
 
     def add_standby(self):
         """It has everything that is acknowledged from now on (synchronous replication)."""
         port, = set(self._ports) - {self.primary.port}
-        self._standby = self._stack.enter_context(Database(port=port, options=OPTIONS, primary=self.primary))
+        self.standby = self._stack.enter_context(Database(port=port, options=OPTIONS, primary=self.primary))
         self.sql("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
         wait_until(lambda: "sync" in self.sql("SELECT sync_state FROM pg_stat_replication"), "the standby to follow")
 
-    def lose_primary(self, seconds):
-        """It is killed for good, and its standby takes its place after a while."""
-        lost, self.primary = self.primary, self._standby
-        lost.kill()
-        time.sleep(seconds)
+    def lose_primary(self):
+        """It is killed for good."""
+        self.primary.kill()
+
+    def promote_standby(self):
+        self.primary, self.standby = self.standby, None
         self.primary.promote()
         self.relay.target = self.primary.port
+        if self.pooler:
+            self.pooler.lead_to(self.primary.port)
 
     def sql(self, *statements):
         commands = [part for statement in statements for part in ("--command", statement)]
@@ -77,9 +98,68 @@ class Cluster:
         return done.stdout.split("\n")[:-1]
 
 
-def _url(ports):
-    hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
+def _is_let_in(connection):
+    """Whether PostgreSQL takes one more client. It answers with an authentication, or with an error."""
+    user = b"\0\x03\0\0user\0postgres\0database\0postgres\0\0"
+    connection.sendall((len(user) + 4).to_bytes(4, "big") + user)
+    return connection.recv(1) == b"R"
+
+
+def _hosts(ports):
+    return ",".join(f"127.0.0.1:{port}" for port in ports)
+
+
+def _url(hosts):
     return f"postgres://postgres@{hosts}/postgres?target_session_attrs=read-write&sslmode=disable&gssencmode=disable"
+
+
+class Pooler:
+    """PgBouncer, by session or by transaction."""
+
+    def __init__(self, target, mode="session"):
+        self.port, self._target, self._mode = free_port(), target, mode
+
+    def __enter__(self):
+        self._folder = Path(tempfile.mkdtemp(prefix="portico-pooler-"))
+        self._write()
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.end(signal.SIGKILL)
+        shutil.rmtree(self._folder)
+
+    def start(self):
+        # It refuses to run as root.
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.geteuid() == 0 else []
+        with (self._folder / "log").open("a") as log:
+            self._process = subprocess.Popen([*user, POOLER, self._folder / "configuration"], stdout=log, stderr=log)
+        self.pid = self._process.pid
+
+    def end(self, how):
+        self._process.send_signal(how)
+        self._process.wait(timeout=20)
+
+    def lead_to(self, target):
+        self._target = target
+        self._write()
+        self._process.send_signal(signal.SIGHUP)
+
+    def _write(self):
+        (self._folder / "configuration").write_text(f"""
+[databases]
+postgres = host=127.0.0.1 port={self._target} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {self.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = {self._mode}
+default_pool_size = 40
+server_login_retry = 1
+""")
+        for path in (self._folder, self._folder / "configuration"):
+            path.chmod(0o755)
 
 
 class Relay:

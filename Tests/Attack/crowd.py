@@ -13,8 +13,11 @@ from server import PASSWORD, Connection
 
 #: Statuses that somebody may get while something fails.
 FAILURES = {502, 503, 504}
-#: Seconds after a sign-out in which a node may take its cookie: without its listener it asks the database after one.
-GRACE = 2
+#: Seconds between two requests of the same person.
+PAUSE = 0.1
+#: Seconds after a sign-out in which a node may take its cookie: without its listener it asks the database after one. If only
+#: notifications do not arrive, it has to notice that first.
+GRACE, DEAF = 2, 4
 
 
 class Worker(threading.Thread):
@@ -32,7 +35,7 @@ class Worker(threading.Thread):
                 self.act()
             except OSError as problem:
                 self.statuses[type(problem).__name__] += 1
-                time.sleep(0.2)
+            time.sleep(PAUSE)
 
     def add_account(self, *more):
         self.nodes.command("users", "add", self.name, "--name", self.name.title(), *more, "--password-stdin", text=PASSWORD)
@@ -48,21 +51,25 @@ class Worker(threading.Thread):
         # Not kept signed in: with the shorter time-outs, a clock that is wrong ends more.
         form = {"username": self.name, "password": password, "server": server}
         status, headers, _ = self.ask("/session", form, cookies={})
-        if status != 303:
-            return {}
-        pairs = (line.partition(";")[0].partition("=") for line in headers.get_all("Set-Cookie"))
-        return {name: value for name, _, value in pairs if value}
+        return cookies_of(headers) if status == 303 else {}
+
+
+def cookies_of(headers):
+    """Those that an answer sets."""
+    pairs = (line.partition(";")[0].partition("=") for line in headers.get_all("Set-Cookie"))
+    return {name: value for name, _, value in pairs if value}
 
 
 class Saver(Person):
     """Saves a number; `chaos` checks at the end that the last acknowledged one is there."""
+
+    pause = PAUSE
 
     def __init__(self, chaos, name):
         super().__init__(chaos.nodes, name)
         self.chaos = chaos
 
     def refused(self, status):
-        time.sleep(0.1)
         if status == 401:
             self.chaos.find("401 while signed in", f"{self.name} saves")
             with contextlib.suppress(OSError, AssertionError):
@@ -92,7 +99,6 @@ class Reader(Worker):
             self.chaos.find("somebody else", f"{self.server}/{self.name}")
         elif status not in FAILURES | {200}:
             self.chaos.find("another answer", f"{status} to {self.name}, who reads")
-        time.sleep(0.02)
 
 
 class Leaver(Worker):
@@ -134,8 +140,6 @@ class Prober(Worker):
     def act(self):
         dead = [entry for leaver in self.chaos.leavers for entry in leaver.ended[-4:]]
         dead += [self.chaos.choice(leaver.ended) for leaver in self.chaos.leavers if leaver.ended]
-        if not dead:
-            time.sleep(0.1)
         for ended_at, cookies in dead:
             late = time.monotonic() - ended_at
             status, _, _ = self.ask("/account", node=self.nodes.nodes[self.index], cookies=cookies)
@@ -143,7 +147,7 @@ class Prober(Worker):
             if status != 200:
                 continue
             self.latest = max(self.latest, (late, self.chaos.fault))
-            if late > GRACE and (cookie := str(cookies)) not in self._found:
+            if late > (DEAF if self.chaos.is_deaf else GRACE) and (cookie := str(cookies)) not in self._found:
                 self._found.add(cookie)
                 self.chaos.find("dead cookie accepted", f"{late:.1f} s after its sign-out, by node {self.index + 1}")
 
@@ -153,7 +157,8 @@ class Listener(Worker):
 
     def __init__(self, chaos, name):
         super().__init__(chaos, name)
-        self.silence = self.streams = 0
+        #: The longest time without a byte, and the failure at its end.
+        self.silence = 0, ""
         self.add_account()
         self._last = time.monotonic()
 
@@ -162,7 +167,9 @@ class Listener(Worker):
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         host = self.nodes.origin.partition("//")[2]
         with Connection(int(host.rpartition(":")[2]), timeout=1) as connection:
-            connection.send(f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\n\r\n")
+            # Otherwise nginx keeps a connection whose stream has ended.
+            connection.send(
+                f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n")
             status = None
             while not self.chaos.is_over:
                 with contextlib.suppress(TimeoutError):
@@ -172,12 +179,12 @@ class Listener(Worker):
                     if status is None:
                         status = int(read.split()[1])
                         self.statuses[status] += 1
-                        self.streams += status == 200
                     if status != 200:
                         self.cookies = {} if status == 401 else self.cookies
                         time.sleep(0.5)
                         return
-                    self.silence, self._last = max(self.silence, time.monotonic() - self._last), time.monotonic()
+                    self.silence = max(self.silence, (time.monotonic() - self._last, self.chaos.fault))
+                    self._last = time.monotonic()
 
 
 class PostOffice:
@@ -229,7 +236,6 @@ class Mailer(Worker):
             self.acknowledged[address] += status == 303
             if status not in FAILURES | {303}:
                 self.chaos.find("another answer", f"{status} to somebody who has forgotten a password")
-        time.sleep(0.2)
 
     @property
     def missing(self):

@@ -56,7 +56,7 @@ class Database:
         return self
 
     def __exit__(self, *_):
-        with contextlib.suppress(subprocess.CalledProcessError):
+        if self.is_running:
             self._run("pg_ctl", "--pgdata", self.data, "--mode=immediate", "stop")
         if self.megabytes:
             subprocess.run(["umount", "--lazy", self.disk], check=True)

@@ -1,7 +1,8 @@
 """A node that hangs: it takes connections and answers nothing. Through nginx, Caddy and HAProxy, as docs/scaling.md configures them,
-everybody has an answer after ten seconds, no form is handled twice, and streams go on at another node. `pytest -s` prints what
-people saw, for the document."""
+everybody has an answer after ten seconds, no form is handled twice, and streams go on at another node. When it goes on, it takes no
+cookie that has ended meanwhile. `pytest -s` prints what people saw, for the document."""
 
+import collections
 import contextlib
 import os
 import re
@@ -25,6 +26,10 @@ pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 #: Those of the documents: the longest wait for an answer, and for a byte of a stream, with room for a busy machine.
 ANSWER, STREAM = 11.5, 32
 READERS, GUESTS, STREAMS = 4, 3, 3
+#: Browsers that sign out while a node is stopped, requests of each that wait there, and how often.
+BROWSERS, WAITING, PAUSES = 6, 8, 3
+#: Seconds for which a node may use its memory without having heard itself, and some.
+MEMORY = 2
 LEFT = "10.0.0.11:8080", "10.0.0.12:8080", "10.0.0.13:8080"
 
 
@@ -124,7 +129,9 @@ class Stream(Client):
     def _listen(self, connection):
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         host = self.nodes.origin.partition("//")[2]
-        connection.send(f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\n\r\n")
+        # Otherwise nginx keeps a connection whose stream has ended.
+        connection.send(
+            f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n")
         status = b""
         while not self.is_over:
             with contextlib.suppress(TimeoutError):
@@ -176,3 +183,32 @@ def test_everybody_has_an_answer_and_no_form_is_handled_twice(nodes, doors):
         for guest in guests:
             acknowledged = sum(status == 303 for status, _ in guest.answers)
             assert acknowledged <= guest.sign_ins <= len(guest.answers), guest.name
+
+
+def test_a_node_that_goes_on_takes_no_cookie_that_has_ended_meanwhile(nodes):
+    nodes.command("users", "add", "leaver", "--name", "Leaver", "--password-stdin", text=PASSWORD)
+    other, hung, _ = nodes.nodes
+    for _ in range(PAUSES):
+        browsers = [nodes.sign_in("leaver", PASSWORD, node=other) for _ in range(BROWSERS)]
+        assert {nodes.ask("/account", cookies, node=hung)[0] for cookies in browsers} == {200}, "they are in its memory"
+        os.kill(hung.pid, signal.SIGSTOP)
+        stopped = time.monotonic()
+        try:
+            for cookies in browsers:
+                assert nodes.ask("/session/end", cookies, {"account": "local/leaver"}, node=other)[0] == 303
+            with contextlib.ExitStack() as stack:
+                waiting = [stack.enter_context(_asking_for_account(nodes, hung, cookies)) for cookies in browsers * WAITING]
+                wait_until(lambda: time.monotonic() - stopped > MEMORY, "its memory to be too old")
+                os.kill(hung.pid, signal.SIGCONT)
+                assert collections.Counter(connection.answer().status for connection in waiting) == {401: len(waiting)}
+        finally:
+            os.kill(hung.pid, signal.SIGCONT)
+
+
+def _asking_for_account(nodes, node, cookies):
+    """A connection that has asked, and waits for the answer."""
+    connection = Connection(node.port)
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    host = nodes.origin.partition("//")[2]
+    connection.send(f"GET /account HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n")
+    return connection
