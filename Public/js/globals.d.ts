@@ -1,4 +1,4 @@
-// What the scripts take for granted: what is newer than the DOM of TypeScript 4.8, and what every page of the door has. Only the
+// Names that the scripts take for granted: those newer than the DOM of TypeScript 4.8, and those of every page of the door. Only the
 // check of the types reads this.
 
 interface Window {

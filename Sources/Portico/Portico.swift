@@ -1,4 +1,4 @@
-// What applications use, in one import.
+// Everything that applications use, in one import.
 @_exported import HTTPTypes
 @_exported import Hummingbird
 @_exported import HummingbirdCore

@@ -153,7 +153,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         }
         viewBox = box
         open.append(name)
-        // What the root says about its content.
+        // The attributes of the root that its content inherits.
         let inherited = cleaned(attributes, of: name).filter { SVGRules.presentation.contains($0.key) }
             .sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value.escaped)\"" }
         content += "<g\(inherited.joined())>"

@@ -174,7 +174,7 @@ final class Listener: Sendable {
         return mayLead && isDone
     }
 
-    /// What other servers have announced.
+    /// The announcements of other servers.
     private func changes(_ texts: [String], _ connection: Connection) throws -> [SQLAnnouncement] {
         try texts.compactMap { text in
             guard let announcement = Announcements.Received(text),

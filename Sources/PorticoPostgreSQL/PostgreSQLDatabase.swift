@@ -92,7 +92,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
         }
     }
 
-    /// What other servers on the database announce, until it is no longer read. Takes a connection of its own.
+    /// The announcements of other servers on the database, until the stream is no longer read. Takes a connection of its own.
     ///
     /// - Parameter mayLead: whether this server may do the work that one server at a time does.
     public func announcements(mayLead: @escaping @Sendable () -> Bool = { true }) -> AsyncStream<SQLAnnouncement> {

@@ -58,7 +58,7 @@ public struct PostgreSQLOptions: Sendable, CustomReflectable {
         return parameters
     }
 
-    /// What a connection is made with: the values of the URL over our defaults.
+    /// The parameters of a connection: the values of the URL over our defaults.
     ///
     /// - Throws: an error of the file system for the file of the password.
     func connectionParameters() throws -> [String: String] {

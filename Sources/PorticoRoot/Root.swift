@@ -47,7 +47,7 @@ public final class Root: Sendable {
 
 // MARK: The login cover
 
-/// Who has used the browser before, as far as the cover says so.
+/// The person who has used the browser before, as far as the cover says so.
 package enum KnownPerson: Sendable {
     case nobody
     /// The person whose sign-in expired.
@@ -69,7 +69,7 @@ package struct CoverState: Sendable {
     package var message: LoginMessage?
     /// The expired sign-in whose open page continues after the sign-in.
     var expired: SignIn?
-    /// What is known of the person before anything is typed.
+    /// The person as known before anything is typed.
     package var known = KnownPerson.nobody
     /// The sign-ins with which the person can go on, because the gateway of the current one does not confirm it.
     package var others: [SignIn] = []
@@ -151,7 +151,7 @@ extension Root {
         return try await authenticator.hasLocalAccounts()
     }
 
-    /// Who has used the browser before: the person whose sign-in expired, else the remembered one.
+    /// The person who has used the browser before: the one whose sign-in expired, else the remembered one.
     package func known(to identity: RequestIdentity, _ request: Request) -> KnownPerson {
         if let signIn = authenticator.lastExpiredSignIn(in: identity) { return .expired(signIn) }
         guard let name = site.nameCookie.name(in: request), site.app.rememberedName != .never else { return .nobody }

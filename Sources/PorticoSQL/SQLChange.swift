@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 import PorticoStore
 
-/// What a transaction has changed, for the other servers on the same database.
+/// A change made by a transaction, for the other servers on the same database.
 public enum SQLChange: Codable, Sendable {
     /// Accounts, browsers, sign-ins and mails.
     case auth(AuthChanges)
@@ -16,7 +16,7 @@ public enum SQLChange: Codable, Sendable {
     case endedJob(Job.ID)
 }
 
-/// What other servers on the same database have announced.
+/// An announcement of another server on the same database.
 public enum SQLAnnouncement: Sendable {
     /// Changes are announced from now on. Before, anything may have changed.
     case connected

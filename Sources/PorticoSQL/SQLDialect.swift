@@ -1,4 +1,4 @@
-/// What an engine needs differently in the definition of tables.
+/// The differences between engines in the definition of tables.
 public struct SQLDialect: Sendable {
     /// The type of a primary key that numbers the rows. A number is never used twice.
     let identity: String
@@ -8,9 +8,9 @@ public struct SQLDialect: Sendable {
     let text: String
     /// The type of bytes.
     let bytes: String
-    /// What follows the columns of a table.
+    /// The text after the columns of a table.
     let tableEnding: String
-    /// What follows the columns of a table whose primary key is not a number.
+    /// The text after the columns of a table whose primary key is not a number.
     let keyedTableEnding: String
     /// The statements that make what only this engine needs: functions and tables.
     let additions: [String]
@@ -42,7 +42,7 @@ public struct SQLDialect: Sendable {
 /// A trigger that runs for each row.
 public struct SQLTrigger: Sendable {
     public let name: String
-    /// What it follows or precedes, such as `AFTER DELETE`.
+    /// The statement that it follows or precedes, such as `AFTER DELETE`.
     public let event: String
     public let table: String
     /// The condition, over `OLD` and `NEW`; nil for all rows.

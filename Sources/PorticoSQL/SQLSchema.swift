@@ -29,7 +29,7 @@ public enum SQLSchema {
                 "CREATE INDEX host_sign_ins_of_sign_in ON host_sign_ins (sign_in)",
             ]
         },
-        // What one server keeps in memory. The order of `id` is the order in which all servers receive the events.
+        // A server alone keeps these in memory. The order of `id` is the order in which all servers receive the events.
         SQLMigration(identifier: "17: events and notices of several servers") { dialect in
             guard dialect.isShared else { return [] }
             let (integer, text) = (dialect.integer, dialect.text)

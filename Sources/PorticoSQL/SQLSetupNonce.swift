@@ -1,7 +1,7 @@
 import Foundation
 import PorticoStore
 
-/// What the servers on one database derive the token of their set-up link from.
+/// The nonce from which the servers on one database derive the token of their set-up link.
 public struct SQLSetupNonce: Sendable {
     private let database: any SQLDatabase
 

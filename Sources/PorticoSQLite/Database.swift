@@ -34,7 +34,7 @@ public struct Database: SQLDatabase {
         return try Database(writer: writer, readers: nil)
     }
 
-    /// What in-memory databases begin as: a copy takes less time than all migrations.
+    /// The beginning of in-memory databases: a copy takes less time than all migrations.
     private static let empty = Result {
         let writer = try DatabaseQueue(configuration: configuration)
         try Migrations.all.migrate(writer)

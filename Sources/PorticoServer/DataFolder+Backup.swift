@@ -11,7 +11,7 @@ extension DataFolder {
         public var version = 0
         /// The names of the key files.
         public var keys: [String] = []
-        /// What is wrong, in sentences.
+        /// Sentences that name what is wrong.
         public var problems: [String] = []
     }
 

@@ -86,7 +86,7 @@ extension SQLSealedRows.Unreadable {
     }
 }
 
-// What the commands for the database do, for both engines.
+// The work of the commands for the database, for both engines.
 extension ServerOptions {
     /// The database and its schema.
     public struct DatabaseStatus: Encodable, Sendable {
@@ -127,7 +127,7 @@ extension ServerOptions {
         }
     }
 
-    /// What a clock that somebody accepts is compared with.
+    /// The times that a clock which somebody accepts is compared with.
     public struct AcceptedClock: Encodable, Sendable {
         /// The time by the clock of this machine.
         public let time: Date

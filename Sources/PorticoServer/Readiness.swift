@@ -6,7 +6,7 @@ import PorticoWeb
 /// (calls in between share the result), and that nothing else is in the way.
 actor Readiness {
     private let database: any SQLDatabase
-    /// What else is in the way, in words that anybody may read.
+    /// Another obstacle, in words that anybody may read.
     private let obstacle: @Sendable () -> String?
     private var last: (begun: ContinuousClock.Instant, check: Task<Void, any Error>)?
 

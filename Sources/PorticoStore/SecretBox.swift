@@ -7,7 +7,7 @@ import PorticoConfig
 /// The keys are derived from master keys, one for each purpose (RFC 5869). The first master key seals; the others open
 /// what was sealed before it. Before each ciphertext stands the id of its master key.
 public struct SecretBox: Sendable {
-    /// What a secret is for.
+    /// The purpose of a secret.
     package enum Purpose: String {
         case gatewayToken = "gateway token"
         case draft

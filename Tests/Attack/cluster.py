@@ -17,7 +17,7 @@ from database import Database
 from nodes import processes
 from server import free_port, wait_until
 
-#: What was acknowledged outlives the processes, which is all that is killed here.
+#: Acknowledged changes outlive the processes, which is all that is killed here.
 OPTIONS = ("fsync=off", "wal_keep_size=256MB", "max_wal_senders=5", "max_connections=200")
 #: Debian has it where only root looks for programs.
 POOLER = "pgbouncer"

@@ -116,7 +116,7 @@ class Leaver(Worker):
         status, _, text = self.ask("/account")
         if status == 401:
             self.chaos.find("401 while signed in", f"{self.name} has just signed in")
-        # What has no answer may have happened or not, and is tried again until it has one.
+        # A request without an answer may have taken effect or not, and is repeated until it has one.
         while not self.chaos.is_over:
             with contextlib.suppress(OSError):
                 status, _, _ = self.ask("/session/end", {"account": f"local/{self.name}"})

@@ -119,7 +119,7 @@ class Framework:
             "Django": ("python", "py", sys.executable), "Rails": ("ruby", "rb", "ruby"), "Express": ("js", "cjs", "node")}[name]
         settings = Path(self._folder.name) / "settings"
         settings.write_text(example(language))
-        #: What a door asks of an application that keeps requests.
+        #: A door's requests to an application that keeps them.
         self.requests = []
         self.port = free_port()
         self._process = subprocess.Popen(

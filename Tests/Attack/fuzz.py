@@ -63,7 +63,7 @@ FILES = {
     "/account/settings": '{"format":1,"values":{"display.appearance":"dark","userInfo.name":"Ada"},"checksum":"x"}',
 }
 
-#: What parsers stumble over.
+#: Bytes that parsers stumble over.
 SNIPPETS = [part.encode("utf-8", "surrogateescape") for part in (
     "\0", "\r\n", "\n", "\r", " ", "\t", "%", "%0", "%00", "%ff", "%2e%2e", "%c0%af", "\udcff", "\udcc3(", "é", "\u202e", "\U0001f600", "'", '"', "<", ">",
     "&", "=", ";", ",", "+", "/", "//", "\\", "..", "../", "?", "#", "[", "]", "{", "}", "{}", "[[[[[[", "null", "-1", "0",

@@ -17,7 +17,7 @@ from people import ROOMY, Visitor, check_stored, people_at_work, resting  # noqa
 from server import wait_until  # noqa: E402
 
 VISITORS = 2
-# What is acknowledged outlives the database's processes.
+# Acknowledged changes outlive the processes of the database.
 OPTIONS = ROOMY | {"PGOPTIONS": "-c synchronous_commit=on"}
 
 
@@ -59,7 +59,7 @@ def kill_one(nodes, people, recovered, ready, looks):
         with resting(people):
             check_stored(nodes, people)
     before = [person.number for person in people]
-    # What they wait for at this moment does not count.
+    # Requests that wait at this moment do not count.
     wait_until(lambda: all(person.saved > number for person, number in zip(people, before)), "everybody to go on")
     if not looks:
         recovered.append(time.monotonic() - start)

@@ -165,7 +165,7 @@ class Visitor(threading.Thread):
         cookies = self.nodes.sign_in(self.name, PASSWORD)
         self.signed_in += 1
         status, _, page = self.nodes.ask("/account", cookies)
-        # What a sign-in has acknowledged is there at every node.
+        # An acknowledged sign-in is there at every node.
         if status != 503 and status != 502 and not (status == 200 and f'"local/{self.name}"' in page):
             self.problems.append((status, re.findall(r'"local/[^"]*"', page)))
         status, _, _ = self.nodes.ask("/session/end", cookies, {"account": f"local/{self.name}"})

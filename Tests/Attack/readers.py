@@ -126,7 +126,7 @@ def werkzeug_reader(merges):
     def application(environ):
         with contextlib.suppress(werkzeug.exceptions.HTTPException):
             name, rest = routes.bind_to_environ(environ).match()
-            # What no other route takes reads the rest as a path, such as `assets//x`, which is none for a route.
+            # The last route reads the rest as a path, such as `assets//x`, which is none for a route.
             server.found(place(f"/{rest.get('rest', '')}") if name == "private" else name)
 
     class Handler(werkzeug.serving.WSGIRequestHandler):

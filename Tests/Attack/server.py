@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("SERVER_BIN", ROOT / ".build/debug/portico"))
 PASSWORD = "seven lanterns over Ullapool"
-#: What every answer carries, whoever gives it.
+#: Headers of every answer, whoever gives it.
 SECURITY_HEADERS = (
     "content-security-policy", "x-content-type-options", "referrer-policy", "cross-origin-opener-policy",
     "cross-origin-resource-policy", "permissions-policy", "cache-control",

@@ -24,7 +24,7 @@ from pathlib import Path
 from server import PASSWORD, Connection, Server, free_port
 
 WRITERS, READERS, STREAMS, HALF_OPEN, SLOW = 3, 2, 40, 100, 20
-#: What lets a program see another time.
+#: The library that lets a program see another time.
 FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 MEGABYTES = 200
 
@@ -86,7 +86,7 @@ class Person(threading.Thread):
                 with self.busy:
                     self.act()
             except (OSError, AssertionError) as problem:
-                # What was asked of a server that is killed meanwhile has no answer.
+                # A server that is killed meanwhile answers nothing.
                 if self.soak.is_up and self.soak.kills == round_ and not self.soak.is_over:
                     self.soak.find(f"{type(self).__name__} {self.name}: {problem!r}")
                 self.soak.pause(0.2)

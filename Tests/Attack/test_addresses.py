@@ -20,7 +20,7 @@ RULES = "*/assets/** public, */*.css public, */admin/** groups:admins, */** sign
 MARKS = ["\u0301", "\u200d", "\ufe0f", "\u0600", "\u06dd", "\u070f", "\u08e2", "\u0d4e", "\U000110bd"]
 LOOKALIKES = ["\u2215", "\uff0f", "\u2024", "\uff0e", "\u212a", "\u017f"]
 
-#: What the second attack sent.
+#: Requests of the second attack.
 REPORTED = [
     "/assets/../%CC%81/../admin/users", "/assets/%2e%2e/%E2%80%8D/%2e%2e/admin/users", "/assets/..;%CC%81/admin/users.txt",
     "/assets/x%2Fy/../../admin/users", "/assets/x;a%2Fb/../../admin/users", "/assets/../admin/x//../../assets", "/admin/%CC%81x",

@@ -60,7 +60,7 @@ def raw(server, head, body=b"", cookies=True):
     return connection
 
 
-# What passes.
+# Requests that pass.
 
 
 def test_who_is_signed_in_passes_with_the_address(behind, application):
@@ -322,7 +322,7 @@ def test_oversize_heads_do_not_pass(behind, application):
     assert not application.requests
 
 
-# What an application does.
+# Behaviour of the application.
 
 
 @pytest.mark.parametrize("garbage", [

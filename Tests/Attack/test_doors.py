@@ -69,7 +69,7 @@ def test_an_address_that_opens_a_socket_is_that_of_a_page(door):
         assert answer.status == 200 and seen
 
 
-# What is said has room.
+# Headers that fit.
 
 
 def test_what_is_said_of_somebody_in_many_groups_arrives(door):
@@ -97,7 +97,7 @@ def test_a_page_that_is_kept_arrives(door):
     assert shown.status == 401
 
 
-# Who somebody is.
+# Identity.
 
 
 @pytest.mark.parametrize("separator", SEPARATORS)
@@ -189,7 +189,7 @@ def test_the_rules_of_one_host_do_not_open_another(door, line, hosts, name):
         assert asked.said("X-Forwarded-Host") == [APP]
 
 
-#: What the second attack sent: a stranger to the first, somebody without the group to the second.
+#: Requests of the second attack: from a stranger to the first, from somebody without the group to the second.
 PUBLIC = [
     "/assets/../%CC%81/../admin/users", "/assets/%2e%2e/%E2%80%8D/%2e%2e/admin/users", "/assets/..;%CC%81/admin/users.txt",
     "/assets/x%2Fy/../../admin/users", "/assets/x;a%2Fb/../../admin/users", "/assets/../admin/x//../../assets",

@@ -60,7 +60,7 @@ def test_a_promoted_standby_has_everything_and_every_node_goes_on(cluster, nodes
         wait_until(lambda: all(person.statuses[503] for person in people), "refusals")
         wait_until(lambda: not any(is_ready(nodes, node) for node in nodes.nodes), "the nodes to notice")
         saved, ended = [person.saved for person in people], [len(visitor.ended) for visitor in visitors]
-        # What they save afterwards would hide what is lost.
+        # Later saves would hide the loss.
         with resting(people):
             promoted = time.monotonic()
             cluster.promote_standby()

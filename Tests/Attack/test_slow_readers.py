@@ -28,7 +28,7 @@ def connect(server, count, request):
 
 def test_connections_that_do_not_read_cost_little_and_end():
     with Server() as server:
-        # What the first answers need is not theirs.
+        # The memory of the first answers is not theirs.
         for _ in range(50):
             assert server.ask("/session/new").status == 200
         before, sockets = server.megabytes, server.sockets

@@ -102,7 +102,7 @@ def pages_table(figures: dict) -> str:
     return "\n".join(lines)
 
 
-#: What can be measured by itself (`ONLY=configuration`), each with what makes its table.
+#: The parts that can be measured by themselves (`ONLY=configuration`), each with the function that makes its table.
 PARTS = {
     "pages": (measure_pages, pages_table),
     "protection": (

@@ -32,7 +32,7 @@ WORKSHOPS = 10_000
 TYPED = 500
 UNCACHED = {"PORTICO_CACHE_CAPACITY": "0"}
 ROOMY = {"PORTICO_EVENTS_STREAMS_PER_ACCOUNT": "20000"}
-#: What the page's script says as it asks once more for the page, with the sheet over it.
+#: The headers of the page's script as it asks once more for the page, with the sheet over it.
 SCRIPT = {"Accept": "text/html", "Portico-Request": "script"}
 
 

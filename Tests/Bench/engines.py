@@ -14,7 +14,7 @@ from servers import ROOT, free_port, start_portico
 SIGN_INS = 64
 SIZES = {"a thousand": 1_000, "a million": 1_000_000}
 ACCOUNTS = 10_000
-#: What a page may cost on PostgreSQL of that on SQLite, and with a million sign-ins of that with a thousand.
+#: The limits of the cost of a page: on PostgreSQL as a ratio to SQLite, and with a million sign-ins as a ratio to a thousand.
 GOALS = {"on": 1.05, "off": 2.5, "growth": 1.15}
 
 #: Makes as many browsers with a sign-in each as `{count}`. `{series}` has that many rows, `{bytes}` is a digest of an id.

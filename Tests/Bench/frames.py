@@ -18,7 +18,7 @@ CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline.frame"
 #: Writes into the trace when something begins to move, by itself or under the finger, and when it rests.
 MARKS = """void (['touchstart', 'transitionrun'].forEach(type => addEventListener(type, () => performance.mark('moves'), true)),
     ['touchend', 'transitionend'].forEach(type => addEventListener(type, () => performance.mark('rests'), true)))"""
-#: What the main thread does for a frame that is counted as script, or as style and layout.
+#: The work of the main thread for a frame that is counted as script, or as style and layout.
 SCRIPT = {"FunctionCall", "EvaluateScript", "TimerFire", "FireAnimationFrame", "RunMicrotasks", "v8.callFunction"}
 LAYOUT = {"UpdateLayoutTree", "Layout", "RecalculateStyles", "PrePaint", "HitTest", "Layerize"}
 

@@ -15,7 +15,7 @@ SIGN_INS = 64
 #: The last of ten rules fits.
 RULES = ", ".join([*(f"*/area-{number}/** groups:staff" for number in range(9)), "*/app/** signed-in"])
 FILE = "/app/page.html"
-#: What a check may cost more than the identification, in microseconds.
+#: The most that a check may cost beyond the identification, in microseconds.
 GOAL = 40
 
 

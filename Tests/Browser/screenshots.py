@@ -7,7 +7,7 @@ from support.engines import Engines
 from support.gallery import Gallery
 
 
-#: What is shown of presentations, the page it is opened from, and by which link.
+#: The presentations shown, each with the page that it is opened from, and the link.
 PRESENTATIONS = {
     "pageSheet": ("/", "#about-portico-link"), "formSheet": ("/", "#edit-profile-link"),
     "popover": ("/dev/presentations", "#popover-link"), "fullScreen": ("/dev/presentations", "#full-screen-link"),
@@ -17,7 +17,7 @@ PRESENTATIONS = {
 PAGES = {
     "account": "/account", "accounts": "/accounts",
     "people": "/administration/people", "settings": "/administration/settings"}
-#: What is shown of HUD and toasts, by script.
+#: The HUD and toasts shown, with the script for them.
 OVERLAYS = {
     "hud-activity": 'hud.show({ text: "Saving…", grace: 0 })',
     "hud-progress": 'hud.show({ kind: "progress", text: "Importing 400 of 1,000", value: 0.4, grace: 0 })',
@@ -111,7 +111,7 @@ def show(tab, script):
     """Shows something beside the page and waits until it stands there."""
     tab.evaluate(f"void (() => {{ const {{ hud, toast }} = window.portico; {script}; }})()")
     tab.wait_for("document.querySelector('.hud, .toast')")
-    # What goes round, and what a toast's time runs down, does not come to rest.
+    # Spinners and the time of a toast do not come to rest.
     brief = "one.timeline === document.timeline && one.effect.getComputedTiming().endTime < 5000"
     tab.wait_for(f"document.getAnimations().every((one) => !({brief}) || one.playState !== 'running')")
 

@@ -78,7 +78,7 @@ def test_a_page_that_asks_who_is_there_while_the_cookie_changes_is_left_for_the_
             # WebKit runs nothing of a page that waits for the next one.
             if engine != "webkit":
                 wait_until(lambda: portico.gate.count("GET", "/administration/brand") > asked, "the question")
-                # What follows from its answer is done by the time of the tenth request after it.
+                # All that follows from its answer is done by the time of the tenth request after it.
                 others = portico.gate.count("GET", "/about")
                 wait_until(lambda: portico.gate.count("GET", "/about") > others + 10, "other requests")
     assert tab.heading == "Brand"

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.holds("A2", "E4")
 NAME = "The works"
 GRACE = "sample-lantern-grace"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-#: What a gateway does wrong, the words on the cover, and the status.
+#: The faults of a gateway, the words on the cover, and the status.
 FAULTS = {
     "slow": ("is taking too long to respond", 504),
     "silent": ("is taking too long to respond", 504),
@@ -145,7 +145,7 @@ def test_what_the_server_does_wrong_is_said_on_the_cover_and_is_no_try(browse, e
     for fault in faults:
         words, _ = FAULTS[fault]
         gateway.fault(fault)
-        # What it says may be what it says of the fault before.
+        # The message may be the one about the fault before.
         tab.evaluate("void (document.querySelector('#sign-in-message').textContent = '')")
         fill_in(tab, "grace", GRACE)
         tab.click("#log-in")

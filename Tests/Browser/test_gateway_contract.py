@@ -17,7 +17,7 @@ pytestmark = pytest.mark.holds("E7")
 
 DOCUMENT = ROOT / "docs/gateway.yaml"
 CONTRACT = schemathesis.openapi.from_path(DOCUMENT)
-#: What breaks the contract, and in which calls.
+#: Breaches of the contract, and the calls in which they occur.
 BREACHES = {
     "other-status": ("login", "me", "workplaces", "logout"),
     "malformed": ("login", "me", "workplaces"), "web-page": ("login", "me", "workplaces"), "redirect": ("login", "me", "logout"),
@@ -26,7 +26,7 @@ BREACHES = {
 }
 #: Checks that ask for success.
 NOT_OF_ANSWERS = [not_a_server_error, positive_data_acceptance]
-#: What the contract has.
+#: The calls of the contract.
 LAWFUL = {"error": 500, "forbidden": 403, "too-many": 429, "other-person": 200}
 
 

@@ -50,7 +50,7 @@ def tab(browse, portico):
 
 def cover_of(tab):
     """The frame with the cover of the door."""
-    # What the page answers brings the news of its frames too.
+    # The answer of the page brings the news of its frames too.
     return wait_until(lambda: tab.evaluate("true") and next(
         (frame for frame in tab.page.frames if frame.url.startswith(f"{tab.origin}/portico/start?")), None), "the cover")
 

@@ -48,7 +48,7 @@ def test_tabs_share_one_stream_and_both_hear(two_tabs, portico):
     before = len(streams(portico))
     third = first.new_tab()
     third.goto("/")
-    # What the first tab is told of the third is known to it before it hears anything newer.
+    # The first tab learns of the third before it hears anything newer.
     third.evaluate("""new Promise((answered) => {
         const tabs = new BroadcastChannel(`portico ${document.getElementById("screen").dataset.account}`);
         tabs.onmessage = ({ data }) => data === "listening" && answered(0);

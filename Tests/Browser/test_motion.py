@@ -6,7 +6,7 @@ from support.steps import arrive_signed_in, sign_out
 
 pytestmark = [pytest.mark.holds("A6"), pytest.mark.whole_motion]
 
-#: What moves or fades right now. The cover's fields have a 1 ms animation that only tells script of autofill, and one
+#: Everything that moves or fades right now. The cover's fields have a 1 ms animation that only tells script of autofill, and one
 #: counts the time of a toast.
 MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.timeline === document.timeline
     && a.effect.getComputedTiming().activeDuration > 1

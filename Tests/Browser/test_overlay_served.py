@@ -134,7 +134,7 @@ def test_each_audience_is_reached_and_nobody_else(open_gallery, portico, browse,
     for audience in ("browser", "account", "everyone"):
         form = {"served-text": f"To {audience}", "what": "toast", "audience": audience, "account": f"local/{tab.username}"}
         assert portico.ask("/dev/hud/served", tab.brought, **form)[0] == 303
-    # What is for everyone comes last, so nothing else is on its way then.
+    # The event for everyone comes last, so nothing else is on its way then.
     for one in tabs:
         one.wait_for("seen.has('To everyone')")
     assert [one.evaluate("[...seen]") for one in tabs] == [

@@ -29,7 +29,7 @@ def test_times_are_shown_as_they_can_be_read(visit, zone):
     assert words[2].startswith({"UTC": "Mar 1, 2026, 12:00", "America/New_York": "Mar 1, 2026, 7:00"}[zone])
 
 
-#: What the browser says of each way for text to become markup or a script.
+#: The browser's message about each way for text to become markup or a script.
 REFUSALS = """[
     () => { document.querySelector(".page").innerHTML = "<b>text</b>"; },
     () => { new DOMParser().parseFromString("<b>text</b>", "text/html"); },
@@ -98,7 +98,7 @@ def test_a_dialog_of_an_authors_own_is_left_alone(visit):
     assert tab.of("#open", "e.open && !e.matches(':modal')")
 
 
-#: What an author puts into a sheet, each of which has a use of its own for keys.
+#: Elements that an author puts into a sheet, each of which has a use of its own for keys.
 INSIDE = """<button id=opens popovertarget=list>List</button><div id=list popover>One</div>
     <select id=choice><option>One</option><option>Two</option></select><div id=volume role=slider tabindex=0 aria-label=Volume aria-valuenow=1>1</div>
     <dialog id=own><p>Text</p></dialog>"""
@@ -197,7 +197,7 @@ def test_pages_are_fetched_ahead_only_where_the_pointer_rests(visit, portico):
 @pytest.mark.holds("C12", "E10")
 def test_what_was_fetched_ahead_is_not_shown_when_it_is_old(visit, portico):
     tab = visit(RECORDS)
-    # What is to happen after seconds happens when the test says so.
+    # Timers of seconds fire when the test says so.
     tab.evaluate("""void (window.later = [], window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
         time > 4000 ? later.push(work) : start(work, time, ...values))""")
     before = portico.gate.count("GET", f"{RECORDS}/1")

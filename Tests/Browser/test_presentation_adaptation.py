@@ -27,7 +27,7 @@ def shape(tab):
             (False, False, False, False): "card"}.get(touches, touches)
 
 
-#: What each sample looks like in compact and in regular width.
+#: The look of each sample in compact and in regular width.
 SHAPES = {
     "automatic": ("sheet", "card"), "page-sheet": ("sheet", "card"), "form-sheet": ("sheet", "card"),
     "popover": ("sheet", "card"), "full-screen": ("full", "full"), "over-full-screen": ("full", "full"),

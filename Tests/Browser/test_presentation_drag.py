@@ -8,7 +8,7 @@ from support.layers import (
 
 pytestmark = [pytest.mark.holds("C8"), pytest.mark.whole_motion]
 
-#: What moves right now; a heartbeat of 1 ms that only tells script of something does not.
+#: Everything that moves right now; a heartbeat of 1 ms that only tells script of something does not.
 MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.timeline === document.timeline
     && a.effect.getComputedTiming().activeDuration > 1)
     .map(a => [a.effect.target.className, a.animationName ?? a.transitionProperty])"""

@@ -41,7 +41,7 @@ def test_a_late_page_shows_a_waiting_sheet_and_then_itself(visit, portico):
     assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")
 
 
-#: What says how a page is shown.
+#: The attributes that say how a page is shown.
 FORM = "[e.dataset.style, getComputedStyle(e).getPropertyValue('--shown-as'), e.dataset.anchored]"
 
 

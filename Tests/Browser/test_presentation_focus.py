@@ -92,7 +92,7 @@ def test_what_has_the_focus_is_not_under_the_bar(visit):
 
 
 RECORDS = "/dev/records"
-#: What has the focus: the dialog itself, or what can be seen of it and is not hidden from anybody.
+#: The focused element: the dialog itself, or a part of it that can be seen and is not hidden from anybody.
 FOCUS_IS_SEEN = """(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && e.getBoundingClientRect().width > 1 && !e.closest("[aria-hidden=true]"))(document.activeElement)"""
 

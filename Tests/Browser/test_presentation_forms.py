@@ -168,7 +168,7 @@ def test_a_file_that_a_lost_network_swallows_can_be_sent_again(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-1-link")
     tab.of("#record-name", "e.closest('form').setAttribute('enctype', 'multipart/form-data')")
-    # What the network swallows is the form, and not the script that sends it.
+    # The network is to swallow the form, and not the script that sends it.
     tab.evaluate("import(new URL('../upload.js', document.querySelector('script[type=module]').src)).then(() => true)")
     with portico.gate.cut():
         tab.of(SAVE, "e.click()")

@@ -63,7 +63,7 @@ def test_nothing_grows_with_the_hud_and_toasts(counted):
                 toast.hide();
                 await toast.ended;
               })()""")
-        # What is said is taken away after some seconds, in order.
+        # Announcements are removed after some seconds, in order.
         tab.evaluate("void (window.last = portico.toast({ text: 'The last', duration: 0 }))")
         said = "document.querySelector('.presenter > .toaster > [role=status]').textContent"
         tab.wait_for(f"{said}.includes('The last')")

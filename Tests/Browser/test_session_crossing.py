@@ -20,7 +20,7 @@ TIMES = 10 if "EVERYTHING" in os.environ else 2
 #: Another tab says that somebody has signed in.
 HEAR = "void new BroadcastChannel('portico').postMessage('somebody')"
 ANSWERED = "performance.getEntriesByName(`${origin}/session`).length === 1"
-#: What is decided on an answer has been by the time a later one is there.
+#: Every decision on an answer has been made by the time a later one is there.
 DECIDE = "fetch('/about').then(() => {})"
 
 

@@ -106,7 +106,7 @@ def test_who_signs_in_again_before_the_server_is_told_stays_signed_in(tab, porti
             log_in(tab, tab.username)
             tab.wait_for("!!document.querySelector('[aria-busy=true]')", "the sign-in to be under way")
         told = portico.gate.count("POST", "/session/end")
-        # What is sent waits for the lock, one after the other.
+        # Requests wait for the lock, one after the other.
         tab.evaluate("(dispatchEvent(new Event('online')), navigator.locks.request('portico', { mode: 'shared' }, () => {}))")
         tab.let_it_paint()
         assert portico.gate.count("POST", "/session/end") == told

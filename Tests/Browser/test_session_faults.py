@@ -138,7 +138,7 @@ def test_a_server_that_is_too_busy_to_say_who_is_there_takes_no_page_away(tab, p
     with portico.gate.refusing("GET", "/profile/edit", 429):
         look(tab)
         wait_until(lambda: portico.gate.count("GET", "/profile/edit"), "the question who is there")
-        # What is decided on an answer has been by the time a later one is there.
+        # Every decision on an answer has been made by the time a later one is there.
         tab.evaluate("fetch('/about').then(() => {})")
     assert is_covered(tab) and tab.evaluate("window.isSame === true")
     come_back(tab, tab.username)

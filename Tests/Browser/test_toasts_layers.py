@@ -39,7 +39,7 @@ def test_it_is_announced_inside_a_modal_page_too(visit):
 def test_the_end_of_an_announcement_leaves_the_next_one(visit):
     tab = visit("/", size=DESK)
     region = "document.querySelector('.presenter > .toaster > [role=status]').textContent"
-    # What is to happen after seconds happens when the test says so.
+    # Timers of seconds fire when the test says so.
     tab.evaluate("""void (window.later = [], window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
         time === 5000 ? later.push(work) : start(work, time, ...values))""")
     toast(tab, "Saved", duration=0)

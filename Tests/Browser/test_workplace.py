@@ -229,7 +229,7 @@ def test_what_no_longer_fits_is_refused_in_the_sheet(visit_as_somebody_new, port
     tab = visit_as_somebody_new("/", script=script)
     choose(tab, "factory", "N")
     present(tab, "#workplace-workshop-link")
-    # What another browser has changed has not come here yet. Without script the page follows nothing, and asks for its answer.
+    # The change of the other browser has not come here yet. Without script the page follows nothing, and asks for its answer.
     with portico.gate.holding("GET", "/workplace/workshop") if script else contextlib.nullcontext():
         status, _, _ = portico.ask("/workplace/factory", tab.brought, account=f"local/{tab.username}", code="S")
         assert status == 303

@@ -1,4 +1,4 @@
-// What the examples of docs/accounts.md use and do not show.
+// Declarations that the examples of docs/accounts.md use and do not show.
 import Portico
 
 let salaries = Salaries()

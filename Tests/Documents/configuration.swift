@@ -1,4 +1,4 @@
-// What the examples of docs/configuration.md use and do not show.
+// Declarations that the examples of docs/configuration.md use and do not show.
 import Portico
 import PorticoSQL
 import PorticoSQLite

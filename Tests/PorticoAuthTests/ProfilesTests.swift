@@ -18,7 +18,7 @@ extension AuthFixture {
         return identity
     }
 
-    /// What `work` publishes changes of; each is in one place of the list.
+    /// The scopes of the changes that `work` publishes, each in one place of the list.
     func changed(_ work: () async throws -> Void) async throws -> [Set<ConfigChange.Scope>] {
         let observed = changes.observe()
         try await work()

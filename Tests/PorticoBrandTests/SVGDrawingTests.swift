@@ -101,7 +101,7 @@ struct SVGDrawingTests {
         #expect(!drawing.text.contains("red"))
     }
 
-    /// What could run, load or lead elsewhere.
+    /// Drawings that could run, load or lead elsewhere.
     static let hostile = [
         "<script>alert(1)</script>", "<script href='https://evil.example/a.js'/>",
         "<g onload='alert(1)'/>", "<path onclick='alert(1)' d='M0 0'/>", "<path ONCLICK='alert(1)' d='M0 0'/>",

@@ -8,25 +8,25 @@ import Testing
 
 @Suite("A gateway with a fault", .timeLimit(.minutes(20)))
 struct FaultTests {
-    /// What every call ends with.
+    /// The error of every call.
     private static let ofAll: [Fault: GatewayError] = [
         .down: .unreachable, .redirect: .redirected, .error: .failed(status: 500), .forbidden: .refused(.forbidden),
         .tooMany: .refused(.tooMany(retryAfter: 30)),
     ]
-    /// What calls end with that return something.
+    /// The error of calls that return something.
     private static let ofAnswers: [Fault: GatewayError] = [
         .huge: .tooLarge, .malformed: .invalidAnswer(.unreadable(nil)), .webPage: .invalidAnswer(.unreadable(nil)),
         .otherStatus: .failed(status: 201), .byteOrderMark: .invalidAnswer(.notUTF8),
         .repeatedName: .invalidAnswer(.repeatedName("data")),
     ]
-    /// What calls about a person end with.
+    /// The error of calls about a person.
     private static let ofPeople: [Fault: GatewayError] = [
         .missingEmployeeNumber: .invalidAnswer(.missing("data.user.employeeNo")),
         .lettersInEmployeeNumber: .invalidAnswer(.invalid("data.user.employeeNo")),
         .wrongType: .invalidAnswer(.unreadable("data.user.employeeNo")),
         .noUser: .invalidAnswer(.missing("data.user")),
     ]
-    /// What has a test of its own.
+    /// Faults that have tests of their own.
     private static let others: [Fault] = [.none, .slow, .silent, .drip, .revoked, .otherPerson, .repeatedCode]
 
     @Test("is known here, whatever it is")

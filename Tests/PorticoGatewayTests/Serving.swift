@@ -101,7 +101,7 @@ func asking(
     withExtendedLifetime(gateways) {}
 }
 
-/// What ended a call; nil where nothing did.
+/// The error that ended a call; nil where none did.
 func failure<Answer>(of call: () async throws(GatewayError) -> Answer) async -> GatewayError? {
     do throws(GatewayError) {
         _ = try await call()

@@ -32,7 +32,7 @@ enum MailPeer {
         return path
     }
 
-    /// What a command writes to standard output.
+    /// Runs a command, and returns its standard output.
     private static func run(_ executable: String, _ arguments: [String], input: Data = Data()) async throws -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: executable)

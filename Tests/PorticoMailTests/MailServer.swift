@@ -61,7 +61,7 @@ final class MailServer: Sendable {
         return try #require(port, "the mail server did not start")
     }
 
-    /// What it took, in order.
+    /// The mails that it took, in order.
     func mails() throws -> [TakenMail] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }.sorted().map {
             file in

@@ -30,7 +30,7 @@ extension MailMessage {
         return head.components(separatedBy: "\r\n")
     }
 
-    /// What the encoded words of the head stand for, one by one; nil where that is no text.
+    /// The texts of the encoded words of the head, one by one; nil where that is no text.
     var encodedWords: [String?] {
         let head = headLines.joined(separator: "\n")
         return head.matches(of: /=\?UTF-8\?B\?([A-Za-z0-9+\/=]+)\?=/).map { match in

@@ -13,7 +13,7 @@ final class ScriptedTransport: MailTransport {
         self.script = Mutex(script)
     }
 
-    /// Whom the mails were for, in order.
+    /// The recipients of the mails, in order.
     var sent: [String] { recipients.withLock { $0 } }
 
     func follow(_ other: @escaping Script) { script.withLock { $0 = other } }

@@ -59,7 +59,7 @@ final class PorticoProcess: Sendable {
     }
 }
 
-/// What a command said.
+/// The output of a command.
 struct CommandResult {
     let code: Int32?
     let output: String

@@ -32,7 +32,7 @@ extension ProcessFolder {
         return "\(path)/\(name)"
     }
 
-    /// Whom the mails in the outbox are for; there are some once a server has run.
+    /// The recipients of the mails in the outbox; there are some once a server has run.
     func mailed() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/outbox")) ?? []
         return names.sorted().compactMap { name in

@@ -66,7 +66,7 @@ extension ProcessFolder {
             guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0 else { return nil }
             return (terminal, String(cString: ptsname(terminal)))
         #else
-            // What posix_openpt, unlockpt and ptsname do, which Swift does not see here: TIOCSPTLCK, TIOCGPTN.
+            // As posix_openpt, unlockpt and ptsname do, which Swift does not see here: TIOCSPTLCK, TIOCGPTN.
             let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var (isLocked, number): (Int32, Int32) = (0, 0)
             guard terminal >= 0, ioctl(terminal, 0x4004_5431, &isLocked) == 0,

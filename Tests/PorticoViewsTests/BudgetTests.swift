@@ -53,7 +53,7 @@ struct BudgetTests {
         }
     }
 
-    /// What only pages with some kinds of forms load.
+    /// Files that only pages with some kinds of forms load.
     private static let rare = ["js/upload.js", "js/validating.js"]
 
     @Test func `everything together stays within its budget`() throws {

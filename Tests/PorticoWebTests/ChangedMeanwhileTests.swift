@@ -6,7 +6,7 @@ import Testing
 @Suite("A form about what was changed meanwhile")
 struct ChangedMeanwhileTests {
     private static let fields = [("name", "Countess"), ("pronouns", "she/her"), ("note", "one\ntwo")]
-    /// What script sends to a form in a layer.
+    /// The headers that script sends to a form in a layer.
     private static let layer = form.merged(fromScript).merged([.porticoPresent: "sheet"])
 
     @Test(

@@ -36,12 +36,12 @@ final class OpenStream: Sendable {
     /// The id with which it began.
     var position: String? { opening.firstMatch(of: /\nid: (\S+)\n/).map { String($0.1) } }
 
-    /// What comes until there is an event whose data holds `text`, or the stream ends.
+    /// The events until there is one whose data holds `text`, or the stream ends.
     func events(until text: String) async -> [Event] {
         Self.events(in: await connection.receive { $0.contains(text) && $0.hasSuffix("\n\n\r\n") })
     }
 
-    /// What comes until the stream ends, and how it ends: with the last chunk of the response, or just so.
+    /// The events until the stream ends, and whether it ends with the last chunk of the response.
     func rest() async -> (events: [Event], isComplete: Bool) {
         let text = Self.isEnd(opening) ? opening : await opening + connection.receive(until: Self.isEnd)
         return (Self.events(in: text), Self.isEnd(text))

@@ -79,7 +79,7 @@ struct EventLimitTests {
             kept.withLock { $0 = streams }
             begun.withLock { $0 = .now }
         }
-        // What is written to nobody is given up after 30 seconds.
+        // Writes that nobody reads are given up after 30 seconds.
         #expect(ContinuousClock.now - begun.withLock { $0 } < .seconds(25))
         let streams = kept.withLock { $0 }
         #expect(await streams[0].rest().isComplete)

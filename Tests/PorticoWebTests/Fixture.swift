@@ -42,7 +42,7 @@ extension HTTPFields {
     }
 }
 
-/// What our scripts send.
+/// The headers that our scripts send.
 let fromScript: HTTPFields = [.porticoRequest: "script", .secFetchMode: "cors", .secFetchSite: "same-origin"]
 
 /// A form's media type.
@@ -54,7 +54,7 @@ extension TestBrowser {
         try await send(.post, path, headers: headers, body: ByteBuffer(string: body))
     }
 
-    /// Who is signed in, by what the launch says.
+    /// The account that is signed in, as the launch says.
     func account() async throws -> String? {
         let page = try await get("/").text
         guard let range = page.firstRange(of: "data-account=\"") else { return nil }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("C13 C14 Presented pages")
 struct PagesTests {
-    /// What script sends to open a page in place.
+    /// The headers that script sends to open a page in place.
     private static let layer: HTTPFields = fromScript.merged([.porticoPresent: "sheet"])
 
     @Test("stand over their presenters, whatever their depth", arguments: 1...4)

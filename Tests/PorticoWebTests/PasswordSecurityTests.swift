@@ -68,7 +68,7 @@ struct PasswordSecurityTests {
         }
     }
 
-    /// What a form was answered where there was no room: the form again.
+    /// Expects the form again, as its answer where there was no room.
     private func expectFull(_ answer: TestResponse, keeping text: String) {
         #expect(answer.status == .serviceUnavailable)
         #expect(answer.headers[.retryAfter] == "2")

@@ -10,7 +10,7 @@ struct ProfileTests {
         ("account", "local/ada"), ("name", "Countess"), ("pronouns", "she/her"), ("note", "one\r\ntwo <3"),
     ]
     private static let info = UserInfo(name: "Countess", pronouns: "she/her", note: "one\ntwo <3")
-    /// What script sends to a form in a layer.
+    /// The headers that script sends to a form in a layer.
     private static let layer = form.merged(fromScript).merged([.porticoPresent: "sheet"])
 
     @Test("is edited in a form sheet over the main screen, which says what an empty name means")

@@ -36,7 +36,7 @@ struct ProtectionTests {
         }
     }
 
-    /// What nginx asks.
+    /// Asks as nginx does.
     private func check(
         _ url: String, _ browser: TestBrowser, _ others: HTTPFields = [:]
     ) async throws -> TestResponse {
@@ -202,7 +202,7 @@ struct ProtectionTests {
             let begin = "https://app.example/portico/begin?to=https%3A%2F%2Fapp.example%2Fa%3Fb%3Dc"
             let (_, cover) = try await follow(begin, browser)
             let on = try await signIn(browser, at: cover)
-            // What a browser does after ten minutes.
+            // As a browser does after ten minutes.
             await browser.forget("__Host-portico-exchange")
             #expect(try await follow(on, browser, limit: 10).address == url)
             #expect(try await check(url, browser).header("Remote-User") == "ada")

@@ -75,7 +75,7 @@ struct RaceTests {
         let status: Int
         let browser: TestBrowser
         let isSignIn: Bool
-        /// What the password of bob was to be.
+        /// The password that bob was to get.
         var password: String?
 
         func hasNewToken(since before: TestBrowser) async -> Bool {

@@ -10,7 +10,7 @@ struct SessionEndTests {
     /// Longer than a sign-in lasts that is not used, and that is not automatic.
     private static let idle = 12 * 3600.0
 
-    /// What the script of a page sends that is for somebody.
+    /// The headers from script of a page that is for somebody.
     private func script(_ account: String = "local/ada") -> HTTPFields {
         fromScript.merged([HTTPField.Name("Portico-Account")!: account])
     }

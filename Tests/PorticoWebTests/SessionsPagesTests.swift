@@ -11,7 +11,7 @@ struct SessionsPagesTests {
         return try #require(try await door.memory.browser(TokenDigest(of: token))?.signIns.last).id
     }
 
-    /// What `work` publishes a change of.
+    /// The scopes of the changes that `work` publishes.
     private func changed(_ door: TestDoor, _ work: () async throws -> Void) async throws -> Set<ConfigChange.Scope> {
         let observed = door.changes.observe()
         try await work()

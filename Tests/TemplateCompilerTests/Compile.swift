@@ -6,7 +6,7 @@ func compile(_ template: String, hasStrings: Bool = false) throws -> String {
     return try compiler.compile()
 }
 
-/// What the author of a template reads, as "LINE:COLUMN: message".
+/// The messages for the author of a template, as "LINE:COLUMN: message".
 func problems(in template: String) -> [String] {
     do {
         _ = try compile(template)

@@ -78,7 +78,7 @@ public struct AccountImportReport: Hashable, Sendable {
     public var refusedRows: Int { Set(refusals.map(\.line)).count }
 }
 
-/// What an import would do.
+/// The effects that an import would have.
 public struct AccountImportPreview: Hashable, Sendable {
     /// The accounts that would be added, in the order of the file.
     public let accounts: [Account]

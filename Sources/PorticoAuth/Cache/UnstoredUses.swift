@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was recorded and is not in the store yet. A browser that is read from the store is shown with it.
+/// Recorded uses that are not in the store yet. A browser that is read from the store is shown with it.
 final class UnstoredUses: Sendable {
     struct Uses: Sendable {
         var lastUses: [SignIn.ID: SignInUse] = [:]

@@ -40,7 +40,7 @@ struct MailLimits: Sendable {
 
     private var limits: LimitPolicy { policy.value.limits }
 
-    /// What a mail is for.
+    /// The purpose of a mail.
     enum Purpose: String {
         case registration, invitation, email, reset, signInLimited
     }

@@ -26,7 +26,7 @@ struct PasswordCheck: Sendable {
     func check(
         _ password: String, of username: String, on server: ServerID, identity: RequestIdentity
     ) async throws -> VerifiedPassword {
-        // What cannot be checked now is refused before anything is read or written for it.
+        // Refuse before any access to the store if no hash can start now.
         if gateways[server] == nil { try hasher.checkRoom(for: identity.client) }
         let id = try await account(username, on: server)
         if let gateway = gateways[server], let id {

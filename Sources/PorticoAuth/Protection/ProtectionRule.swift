@@ -72,7 +72,7 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong with the text of a rule.
+    /// A mistake in the text of a rule.
     public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
         case address, path, methods, access, groups
 

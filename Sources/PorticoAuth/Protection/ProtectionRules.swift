@@ -12,7 +12,7 @@ public struct ProtectionRules: Hashable, Sendable {
         self.rules = rules
     }
 
-    /// What is to be done with a request.
+    /// The decision about a request.
     public enum Verdict: Hashable, Sendable {
         case allowed
         /// Nobody is signed in.

@@ -73,7 +73,7 @@ struct DevelopmentServer: Sendable {
     }
 }
 
-/// What a build prints.
+/// The output of a build.
 struct BuildOutput {
     /// Its errors with the lines that belong to them, 16 KB at most.
     let problems: String

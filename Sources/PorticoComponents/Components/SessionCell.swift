@@ -58,7 +58,7 @@ public struct SessionCell: Sendable {
 
     func browser(_ t: Strings) -> String { newest.browser.isEmpty ? t.unknownBrowser : newest.browser }
 
-    /// What is known besides the times.
+    /// The facts besides the times.
     func details(_ t: Strings) -> String {
         let parts = [
             newest.address, newest.isAutomatic ? t.staysSignedIn : "",

@@ -27,7 +27,7 @@ package final class Jobs: Sendable {
     /// Of the lines about a store that fails.
     private let lines = LogLimit(interval: .seconds(1))
     private let byteCapacity: Int
-    /// What runs on this server.
+    /// The jobs that run on this server.
     private let work = Mutex<[Job.ID: Work]>([:])
     private let isEnding = Atomic(false)
 

@@ -51,7 +51,7 @@ public final class LiveEvents: Sendable {
 
     /// The id of the newest event. A page that reads it before its data misses no later change.
     package var position: EventID {
-        // What arrives in between is not known to the page at any server.
+        // No server takes an event that arrives in between for known to the page.
         let shared = knownShared
         return EventID(start: start, number: newest.load(ordering: .acquiring), shared: shared)
     }
@@ -165,7 +165,7 @@ extension LiveEvents {
         }
     }
 
-    /// What a client of another server misses: an event that says so, and the events that all servers receive. With the
+    /// The events that a client of another server misses: one that says so, and those that all servers receive. With the
     /// position after them.
     func missedEvents(afterShared shared: Int64, for reader: EventReader) -> (events: [ByteBuffer], known: UInt64) {
         state.withLock { state in

@@ -46,7 +46,7 @@ extension HTTPField.Name {
     package static let porticoAssertion = Self("Portico-Assertion")!
     /// Tells script to dismiss the page whose form succeeded.
     static let porticoDismiss = Self("Portico-Dismiss")!
-    /// What the dismissed page returns to the script that presented it, percent-encoded.
+    /// The value that the dismissed page returns to the script that presented it, percent-encoded.
     static let porticoValue = Self("Portico-Value")!
     /// Tells script the reason of an error, for which checking the session again does not help.
     package static let porticoReason = Self("Portico-Reason")!

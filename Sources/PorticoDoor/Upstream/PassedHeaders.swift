@@ -65,7 +65,7 @@ package enum PassedHeaders {
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te", "trailer",
         "transfer-encoding", "upgrade", "http2-settings",
     ]
-    /// What this server sets instead, or has answered.
+    /// The headers that this server sets instead, or has answered.
     private static let ofServer: Set = [
         "host", "content-length", "expect", "forwarded", "x-real-ip", "x-request-id", "x-rewrite-url", "proxy",
     ]

@@ -10,7 +10,7 @@ import ServiceLifecycle
 package struct UpstreamExchange: Sendable {
     let upstream: Upstream
     let request: Request
-    /// What the application gets; the framing is added.
+    /// The head that the application gets; the framing is added.
     let head: HTTPRequestHead
     let channel: any Channel
     /// Whether the sign-in is still in force and has access; nil if the request has none.

@@ -10,7 +10,7 @@ public struct EditGroupsPage: Presentable, Sendable {
     public var groups: String
     /// The groups that the page showed when it was opened.
     public var shownGroups: String
-    /// What was saved meanwhile.
+    /// The values that were saved meanwhile.
     public var conflict: Conflict?
     /// The name that is not valid; nil if there is none.
     public var refused: String?

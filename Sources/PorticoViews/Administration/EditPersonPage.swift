@@ -9,10 +9,10 @@ public struct EditPersonPage: Presentable, Sendable {
     /// The input.
     public var name: String
     public var email: String
-    /// What the page showed when it was opened.
+    /// The values that the page showed when it was opened.
     public var shownName: String
     public var shownEmail: String
-    /// What was saved meanwhile.
+    /// The values that were saved meanwhile.
     public var conflict: Conflict?
     /// The errors of the last attempt, each shown at its field.
     public var problems: [SetupProblem]

@@ -41,7 +41,7 @@ public struct ImportPeoplePage: Presentable, Sendable {
     }
 }
 
-/// What an import would do.
+/// The effects that an import would have.
 public struct ImportPreview: Sendable {
     /// A person that would be added.
     public struct Person: Sendable {

@@ -11,7 +11,7 @@ struct PersonForm: Sendable {
     /// The account the page is rendered for.
     var account: String
     var fields: [Field]
-    /// What the fields showed when the form was opened.
+    /// The values that the fields showed when the form was opened.
     var shown: HiddenFields
     var conflict: Conflict?
     /// Whether the fields contain unsaved input.

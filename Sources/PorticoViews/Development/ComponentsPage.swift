@@ -68,7 +68,7 @@ public struct ComponentsPage: Sendable {
     /// A message about the whole page.
     var banner: Banner { Banner(id: "stock", text: "The stock is from last night.", config: "stock") }
 
-    /// What was typed into a form that was refused, and why.
+    /// The input of a form that was refused, and why it was.
     var input: FormInput {
         var input = FormInput(values: ["title": "Emma", "quantity": "none"])
         input.refuse("quantity", "Enter a whole number.")

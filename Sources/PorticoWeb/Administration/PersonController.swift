@@ -137,7 +137,7 @@ private struct PersonDetailsForm: Decodable {
     var account: String?
     var name: String?
     var email: String?
-    /// What the page showed; nil if it does not say.
+    /// The values that the page showed; nil if it does not say.
     var shownName: String?
     var shownEmail: String?
 

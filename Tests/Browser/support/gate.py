@@ -15,7 +15,7 @@ class Gate:
         self._held = {}
         self._kept = {}
         self._refused = {}
-        #: What was asked for last over each connection, and whether its answer is lost.
+        #: The last request of each connection, and whether its answer is lost.
         self._asked = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]

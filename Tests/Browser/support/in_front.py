@@ -47,7 +47,7 @@ server {{
 TLS = DOOR.replace("127.0.0.1:{port};", "127.0.0.1:{port} ssl;").replace("server_name 127.0.0.1;", """server_name door.portico.test;
     ssl_certificate {folder}/certificate.pem;
     ssl_certificate_key {folder}/key.pem;""")
-#: What the document says of a port other than 443.
+#: The line of the document about a port other than 443.
 PORT = {"$host;": "$host:$server_port;", "$host$request_uri": "$host:$server_port$request_uri"}
 
 

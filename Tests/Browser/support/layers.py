@@ -36,7 +36,7 @@ def wait_for_stack(tab, *urls):
 def wait_until_still(tab):
     def is_still():
         before = tab.evaluate(PLACES)
-        # What is about to begin is among the animations only then. Between two frames, WebKit says that an animation has
+        # Animations that are about to begin are in the list only then. Between two frames, WebKit says that an animation has
         # finished while the style is still that of the frame before.
         return tab.evaluate_painted(f"{STILL} && {PLACES}") == before
 

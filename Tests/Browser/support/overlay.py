@@ -6,7 +6,7 @@ from .layers import wait_until_still
 
 GALLERY = "/dev/hud"
 PANEL = ".hud-panel"
-#: What the HUD shows, the topmost last; not what is about to leave.
+#: The contents of the HUD, the topmost last, without those about to leave.
 SHOWN = "[...document.querySelectorAll('.hud-content')].filter(e => !('leaving' in e.firstElementChild.dataset)).map(e => e.dataset.id)"
 #: The toasts in sight that stay.
 SEEN = "[...document.querySelectorAll('.toast:not([data-leaving])')].filter(e => e.checkVisibility())" \
@@ -16,7 +16,7 @@ MOTION = """e.getAnimations()
     .filter(a => new Set(a.effect.getKeyframes().map(f => f[a.transitionProperty]
         .replace(/^(none|1|0(px|vw|vh)?( 0(px|vw|vh)?)?)$/, 'still'))).size > 1 || a.transitionProperty === 'opacity')
     .map(a => [a.transitionProperty, a.effect.getTiming().easing, a.effect.getTiming().duration / 1000]).sort()"""
-#: What counts the time of each toast in sight.
+#: The animations that count the time of each toast in sight.
 TIMERS = "[...document.querySelectorAll('.toast:not([data-leaving])')].flatMap(e => e.getAnimations())" \
     ".filter(a => a.animationName === 'toast-stays')"
 #: Of the window: the layer that a pointer would reach at a point.

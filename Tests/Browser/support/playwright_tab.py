@@ -10,12 +10,12 @@ from .waiting import PATIENCE, wait_until
 
 #: Told by a browser about every answer that is not a success; not a complaint about the page.
 ORDINARY = ["Failed to load resource"]
-#: What Firefox says of a stream of events that ends with the server, or with the page.
+#: Firefox's message about a stream of events that ends with the server, or with the page.
 ORDINARY += ["can’t establish a connection to the server", "was interrupted while the page was loading"]
 #: The style `body {}`, which Playwright itself tries to put into Firefox's page for a moment when it takes a picture.
 ORDINARY += ["sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="]
 
-#: What Chromium says where the cover is in a frame of another application's page.
+#: Chromium's message where the cover is in a frame of another application's page.
 ORDINARY += ["Blocked autofocusing on a <input> element in a cross-origin subframe"]
 
 #: Shortens what moves, in a new document, to a fifth of the times in Public/css/tokens.css.
@@ -186,7 +186,7 @@ class PlaywrightTab(Tab):
 
     def wait_for_complaints(self, *texts):
         """Waits until the page has complained of exactly this, in any order, and forgets it."""
-        # What a page says is heard during calls only.
+        # Messages of a page are heard during calls only.
         wait_until(lambda: self.evaluate("true") and sorted(self.complaints) == sorted(texts), "the complaints")
         self.complaints.clear()
 

@@ -26,7 +26,7 @@ def certify(folder, name):
 class PostOffice:
     def __init__(self, certificate):
         self.certificate = certificate
-        #: What was taken, and from whom.
+        #: The mails taken, and from whom.
         self.mails, self.senders = [], []
         self.port = free_port()
         self._controller = None

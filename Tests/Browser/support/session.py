@@ -7,7 +7,7 @@ from .steps import COVER as PLEASE
 #: Seconds after which a sign-in that was not used is over, and one that is used is not.
 IDLE = 15 * 86_400
 COVER = "[data-covers]:not([data-leaving])"
-#: What a person can see and find of the page under the cover.
+#: The parts of the page under the cover that a person can see and find.
 IN_SIGHT = f"""[...document.querySelectorAll('#screen > :not({COVER}), #screen > :not({COVER}) *')]
     .filter(e => e.checkVisibility({{ visibilityProperty: true }})).map(e => e.outerHTML.slice(0, 80))"""
 

@@ -45,7 +45,7 @@ class Tab:
     def __init__(self, origin, look):
         self.origin = origin
         self.look = look
-        #: What the browser complained about: script errors, violations of the Content-Security-Policy.
+        #: The browser's complaints: script errors, violations of the Content-Security-Policy.
         self.complaints = []
         #: How often it has left a document.
         self.departures = 0

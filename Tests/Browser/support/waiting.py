@@ -2,7 +2,7 @@
 
 import time
 
-#: What a busy machine may take for anything, in seconds.
+#: The longest that anything may take on a busy machine, in seconds.
 PATIENCE = 30
 
 

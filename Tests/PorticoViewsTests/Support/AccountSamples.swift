@@ -8,7 +8,7 @@ import PorticoHTML
 /// Pages of the sign-in section and of accounts, with everything that changes pinned.
 enum AccountSamples {
     static let time = Date(timeIntervalSince1970: 1_795_269_780)
-    /// What somebody might type to break a page.
+    /// Text that somebody might type to break a page.
     static let hostile = #"<b>"&'"#
     static let account = "local/ada"
 
