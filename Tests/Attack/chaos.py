@@ -50,7 +50,8 @@ class Chaos:
         self.counts = collections.Counter()
         self.ready, self.pauses = collections.defaultdict(list), collections.defaultdict(list)
         self.leading = []
-        self.gateway_sign_ins = 0
+        self.gateway_sign_ins = self.refused_by_clock = 0
+        self.is_clock_wrong = False
         self.faults = {
             "node killed": self.kill, "node stopped 15 s": self.stop_node, "leader stopped 15 s": self.stop_leader,
             "database killed": self.crash, "database paused": self.pause, "backends ended": self.end_backends,
@@ -63,6 +64,15 @@ class Chaos:
         self.findings.append((kind, self.fault))
         if sum(found == (kind, self.fault) for found in self.findings) <= 5:
             print(f"FINDING {kind}, {self.fault}: {text}", flush=True)
+
+    def is_signed_out(self, text):
+        """Whether a 401 is a finding. A server far ahead answers 401 to everybody; nginx does not ask whether it is ready. Once its
+        clock is right, everybody is signed in as before."""
+        if self.is_clock_wrong:
+            self.refused_by_clock += 1
+            return False
+        self.find("401 while signed in", text)
+        return True
 
     def run(self, minutes, only):
         with contextlib.ExitStack() as stack:
@@ -206,9 +216,14 @@ class Chaos:
 
     def jump(self):
         node = self.random.choice(self.nodes.nodes)
+        self.is_clock_wrong = True
         self._set_clock(node, self.random.choice((-3600, -900, -7, 7, 900, 3600, 400 * 86_400)))
         time.sleep(10)
         self._set_clock(node, 0)
+        over = time.monotonic()
+        time.sleep(2)  # For the answers under way.
+        self.is_clock_wrong = False
+        return over
 
     def rotate(self):
         """As docs/deployment.md says, node by node. Sign-ins at a gateway are made at each step, at each node."""
@@ -334,6 +349,7 @@ class Chaos:
               f"{sum(len(leaver.ended) for leaver in self.leavers)} sign-outs, "
               f"{sum(sum(mailer.acknowledged.values()) for mailer in self.mailers)} mails acknowledged; "
               f"{self.gateway_sign_ins} sign-ins at a gateway during rotations; "
+              f"{self.refused_by_clock} times 401 from a server whose clock was wrong; "
               f"{probes} probes with dead cookies, the latest taken {latest:.2f} s after its sign-out ({fault or 'none'}); "
               f"another node leads after {max(self.leading, default=0):.1f} s at most ({len(self.leading)} times); "
               f"streams silent for {silence:.1f} s at most ({silent_in or 'none'}); "

@@ -71,7 +71,8 @@ class Saver(Person):
 
     def refused(self, status):
         if status == 401:
-            self.chaos.find("401 while signed in", f"{self.name} saves")
+            if not self.chaos.is_signed_out(f"{self.name} saves"):
+                return
             with contextlib.suppress(OSError, AssertionError):
                 self.cookies = self.nodes.sign_in(self.name, PASSWORD)
         elif status not in FAILURES and isinstance(status, int):
@@ -93,8 +94,8 @@ class Reader(Worker):
             return
         status, _, text = self.ask("/account")
         if status == 401:
-            self.chaos.find("401 while signed in", f"{self.server}/{self.name} reads")
-            self.cookies = {}
+            if self.chaos.is_signed_out(f"{self.server}/{self.name} reads"):
+                self.cookies = {}
         elif status == 200 and f'"{self.server}/{self.name}"' not in text:
             self.chaos.find("somebody else", f"{self.server}/{self.name}")
         elif status not in FAILURES | {200}:
@@ -115,7 +116,7 @@ class Leaver(Worker):
             return
         status, _, text = self.ask("/account")
         if status == 401:
-            self.chaos.find("401 while signed in", f"{self.name} has just signed in")
+            self.chaos.is_signed_out(f"{self.name} has just signed in")
         # A request without an answer may have taken effect or not, and is repeated until it has one.
         while not self.chaos.is_over:
             with contextlib.suppress(OSError):
