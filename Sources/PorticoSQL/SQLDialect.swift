@@ -55,8 +55,19 @@ public struct SQLTrigger: Sendable {
 public struct SQLMigration: Sendable {
     /// Its number, a colon, and what it does.
     public let identifier: String
+    /// Whether a server of the version before works on beside it: nothing that it uses is removed or renamed, and what it
+    /// writes has no new column without a default.
+    public let isAdditive: Bool
     /// The statements, in order.
     public let statements: @Sendable (SQLDialect) -> [String]
+
+    public init(
+        identifier: String, isAdditive: Bool = true, statements: @escaping @Sendable (SQLDialect) -> [String]
+    ) {
+        self.identifier = identifier
+        self.isAdditive = isAdditive
+        self.statements = statements
+    }
 }
 
 /// The database is not one that this version can work with. The description completes a sentence about it.
@@ -66,6 +77,8 @@ public enum SchemaProblem: Error, Hashable, CustomStringConvertible {
     case newer
     /// Another program made it, or changed its tables.
     case foreign
+    /// A copy to it was begun and has not ended.
+    case unfinishedCopy
 
     public var description: String {
         switch self {
@@ -75,6 +88,8 @@ public enum SchemaProblem: Error, Hashable, CustomStringConvertible {
             "is of a newer version of Portico: use that version, or restore a backup of this one"
         case .foreign:
             "is not Portico's: another program has made or changed its tables; choose another data folder"
+        case .unfinishedCopy:
+            "has a part of a copy that has not ended: run the command database empty --really on it, and copy again"
         }
     }
 }
