@@ -20,6 +20,14 @@ extension PostgreSQLDatabase {
         guard version == SQLSchema.version else { throw SchemaProblem.older(version) }
     }
 
+    /// The number of the latest migration of a newer version; nil if there is none.
+    ///
+    /// - Throws: ``SchemaProblem``, or an error of the database.
+    public func newestMigration() async throws -> Int? {
+        let applied = try await read { try Self.applied($0) }
+        return applied.isEmpty ? nil : try Self.compared(applied).newest
+    }
+
     /// The migrations that the database lacks.
     ///
     /// - Throws: ``SchemaProblem`` if those that it has are not of this version, or an error of the database.
@@ -68,8 +76,12 @@ extension PostgreSQLDatabase {
     }
 
     /// Deletes all rows, and the mark of a copy that has not ended. No server may run.
+    ///
+    /// - Throws: ``SchemaProblem`` also if a newer version has added tables, or an error of the database.
     public func empty() async throws {
         try await maintain { connection in
+            let applied = try Self.applied(connection).subtracting([SQLSchema.unfinishedCopy])
+            guard try Self.compared(applied).newest == nil else { throw SchemaProblem.newer }
             let present = try connection.rows(
                 "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()", []
             ).map { try $0.value("tablename") as String }
@@ -106,14 +118,11 @@ extension PostgreSQLDatabase {
 
     private static func version(ofApplied applied: Set<String>) throws -> Int {
         guard !applied.isEmpty else { return 0 }
-        let known = migrations.map(\.identifier)
-        guard applied.contains(known[0]) else { throw SchemaProblem.foreign }
-        guard !applied.contains(SQLSchema.unfinishedCopy) else { throw SchemaProblem.unfinishedCopy }
-        if let unknown = applied.subtracting(known).sorted().last {
-            throw Int(unknown.before(":")).map { $0 > SQLSchema.version } == true
-                ? SchemaProblem.newer : .foreign
-        }
-        return SQLSchema.firstVersion + applied.count - 1
+        return SQLSchema.firstVersion + (try compared(applied).count) - 1
+    }
+
+    private static func compared(_ applied: Set<String>) throws -> AppliedMigrations {
+        try AppliedMigrations(applied, known: migrations.map(\.identifier))
     }
 }
 

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// What an engine needs differently in the definition of tables.
 public struct SQLDialect: Sendable {
     /// The type of a primary key that numbers the rows. A number is never used twice.
@@ -53,7 +55,8 @@ public struct SQLTrigger: Sendable {
 
 /// A step of the schema, for every engine.
 public struct SQLMigration: Sendable {
-    /// Its number, a colon, and what it does.
+    /// Its number, a colon, what it does, and ``onlyAdds`` where that is so: a server of the version before reads it in the
+    /// database.
     public let identifier: String
     /// Whether a server of the version before works on beside it: nothing that it uses is removed or renamed, and what it
     /// writes has no new column without a default.
@@ -61,10 +64,16 @@ public struct SQLMigration: Sendable {
     /// The statements, in order.
     public let statements: @Sendable (SQLDialect) -> [String]
 
+    /// The end of the identifier of a migration that only adds.
+    public static let onlyAdds = " (only adds)"
+    /// Earlier ones have been run without the mark.
+    private static let firstMarked = 25
+
     public init(
         identifier: String, isAdditive: Bool = true, statements: @escaping @Sendable (SQLDialect) -> [String]
     ) {
-        self.identifier = identifier
+        let isMarked = isAdditive && Int(identifier.before(":")).map { $0 >= Self.firstMarked } == true
+        self.identifier = isMarked ? identifier + Self.onlyAdds : identifier
         self.isAdditive = isAdditive
         self.statements = statements
     }

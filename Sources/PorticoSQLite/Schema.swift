@@ -9,6 +9,7 @@ enum Schema: Equatable {
     case none
     /// The schema of an earlier version, with the number of its migrations.
     case older(Int)
+    /// The schema of this version, to which a newer one may have added.
     case current
 
     /// - Throws: ``SchemaProblem``, or an error of SQLite.
@@ -38,13 +39,8 @@ enum Schema: Equatable {
             self = .none
             return
         }
-        guard applied.contains(known[0]) else { throw SchemaProblem.foreign }
-        guard !applied.contains(SQLSchema.unfinishedCopy) else { throw SchemaProblem.unfinishedCopy }
-        if let unknown = applied.subtracting(known).sorted().last {
-            let number = unknown.before(":")
-            throw Int(number).map { $0 > known.count } == true ? SchemaProblem.newer : SchemaProblem.foreign
-        }
-        self = applied.count == known.count ? .current : .older(applied.count)
+        let count = try AppliedMigrations(applied, known: known).count
+        self = count == known.count ? .current : .older(count)
     }
 }
 
@@ -101,6 +97,17 @@ extension Database {
         let copy = try keepCopy(of: path, before: version + 1)
         try Migrations.migrateAtOnce(path, steps)
         return SchemaMigration(from: version, to: currentVersion, copy: copy)
+    }
+
+    /// The number of the latest migration of a newer version in a database file; nil if there is none.
+    ///
+    /// - Throws: ``SchemaProblem``, or an error of SQLite.
+    public static func newestMigration(ofFile path: String) throws -> Int? {
+        guard try Schema(ofFile: path) == .current else { return nil }
+        let connection = try DatabaseQueue(path: path, configuration: configuration)
+        let applied = try connection.read(Migrations.all.appliedIdentifiers)
+        try connection.close()
+        return try AppliedMigrations(applied, known: Migrations.all.migrations).newest
     }
 
     /// The migrations that a database file lacks; none for one without tables.

@@ -32,6 +32,7 @@ extension PostgreSQLOptions {
                     "the database is of an earlier version and was migrated",
                     metadata: ["from": "\(before)", "to": "\(SQLSchema.version)"])
             }
+            logger.reportNewerSchema(try await database.newestMigration())
             return database
         }
     }
@@ -334,8 +335,19 @@ extension DatabaseCopy.Place {
 
     fileprivate func open(createsMissing: Bool) async throws -> any SQLDatabase {
         switch self {
-        case .folder(let folder): try folder.openDatabase()
-        case .server(let options): try await options.open(createsMissing: createsMissing)
+        case .folder(let folder):
+            let database = try folder.openDatabase()
+            try folder.describingErrors { try Self.requireNothingNewer(folder.newestMigration()) }
+            return database
+        case .server(let options):
+            let database = try await options.open(createsMissing: createsMissing)
+            try await options.describingErrors { try await Self.requireNothingNewer($0.newestMigration()) }
+            return database
         }
+    }
+
+    /// This version does not know all tables of a newer one.
+    private static func requireNothingNewer(_ newest: Int?) throws {
+        guard newest == nil else { throw SchemaProblem.newer }
     }
 }

@@ -45,6 +45,24 @@ struct SchemaTests {
         }
     }
 
+    @Test("is used where all that a newer version has done only adds, and not migrated or emptied then")
+    func newerAdditions() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let (database, session) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
+            #expect(try await database.newestMigration() == nil)
+            let (next, later) = (SQLSchema.version + 1, SQLSchema.version + 2)
+            try session.run("INSERT INTO portico_migrations VALUES ('\(next): one\(SQLMigration.onlyAdds)')")
+            try session.run("CREATE TABLE of_tomorrow (id INTEGER PRIMARY KEY)")
+            try await database.requireCurrentSchema()
+            #expect(try await database.migrate() == nil)
+            #expect(try await database.newestMigration() == next)
+            #expect(try await database.pendingMigrations().isEmpty)
+            await #expect(throws: SchemaProblem.newer) { try await database.empty() }
+            try session.run("INSERT INTO portico_migrations VALUES ('\(later): another')")
+            await #expect(throws: SchemaProblem.newer) { try await database.requireCurrentSchema() }
+        }
+    }
+
     @Test("is not used, nor changed, where it is of a newer version, or another program's")
     func otherSchemas() async throws {
         for (sql, problem) in [

@@ -169,6 +169,26 @@ struct MigrationTests {
         }
     }
 
+    @Test("writes beside each migration whether it only adds; one of a newer version that only adds is no obstacle")
+    func newerAdditions() async throws {
+        let marked = SQLSchema.migrations.filter { $0.identifier.hasSuffix(SQLMigration.onlyAdds) }
+        #expect(marked.contains { $0.identifier.hasPrefix("25:") } && marked.allSatisfy(\.isAdditive))
+        let removing = SQLMigration(identifier: "99: something less", isAdditive: false) { _ in [] }
+        #expect(removing.identifier == "99: something less")
+        let known = Migrations.all.migrations
+        let (next, later) = (SQLSchema.version + 1, SQLSchema.version + 2)
+        let one = "\(next): one\(SQLMigration.onlyAdds)"
+        let applied = try AppliedMigrations(Set(known + [one]), known: known)
+        #expect(applied.count == known.count && applied.newest == next)
+        for (identifiers, problem) in [
+            (known + [one, "\(later): another"], SchemaProblem.newer),
+            (known.dropLast() + [one], .newer),
+            (known + ["7: something else\(SQLMigration.onlyAdds)"], .foreign),
+        ] {
+            #expect(throws: problem) { try AppliedMigrations(Set(identifiers), known: known) }
+        }
+    }
+
     /// A database as the first step made it, with rows in every table, opened twice.
     private func withMigrated(_ work: (Database) async throws -> Void) async throws {
         try await withOld { folder in

@@ -203,6 +203,29 @@ struct DatabaseCommandTests {
         }
     }
 
+    @Test("of a newer version that only added to it is used, and said so once; it is not copied")
+    func newerAdditions() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            try await folder.edit([
+                "INSERT INTO grdb_migrations VALUES ('\(SQLSchema.version + 1): of tomorrow\(SQLMigration.onlyAdds)')",
+                "CREATE TABLE of_tomorrow (id INTEGER PRIMARY KEY)",
+                "ALTER TABLE accounts ADD COLUMN of_tomorrow TEXT",
+            ])
+            #expect(try await folder.command("users", "list").output.hasPrefix("ada\t"))
+            try await folder.command("database", "migrate").prints("the database is up to date\n")
+            try await folder.run("database", "copy", "--from", folder.data, "--to", folder.path + "/copy").fails(
+                "the database in \(folder.data) is of a newer version of Portico: "
+                    + "use that version, or restore a backup of this one")
+            let server = try await folder.serve()
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn() == "303")
+            let line = "the database is of a newer version, which only added to it"
+            #expect(server.process.errors.matches(of: try Regex(line)).count == 1, "\(server.process.errors)")
+            #expect(try await folder.command("database", "check").code == 0)
+        }
+    }
+
     @Test("of a newer version is refused in one sentence")
     func newer() async throws {
         try await ProcessFolder.with { folder in

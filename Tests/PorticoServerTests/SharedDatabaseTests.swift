@@ -155,6 +155,30 @@ struct SharedDatabaseTests {
         }
     }
 
+    @Test("of this version work on beside a newer one that only added to the tables, and start again on them")
+    func newerAdditions() async throws {
+        try await withOptions(isEmpty: false) { folder, options in
+            let database = try #require(options.postgreSQL)
+            let first = try await folder.serve("--config", options, data: folder.path + "/a")
+            let added = try await folder.command(
+                "users", "add", "ada", "--password-stdin", "--config", options, input: TestServer.password)
+            try #require(added.code == 0, "\(added.errors)")
+            var client = ProcessClient(port: first.port)
+            #expect(try await client.signIn() == "303")
+            let session = try PostgreSQLSession(database)
+            try session.run("ALTER TABLE accounts ADD COLUMN of_tomorrow TEXT")
+            let identifier = "\(SQLSchema.version + 1): of tomorrow\(SQLMigration.onlyAdds)"
+            try session.run("INSERT INTO portico_migrations VALUES ('\(identifier)')")
+            #expect(try await client.account() == "local/ada")
+            let second = try await folder.serve("--config", options, data: folder.path + "/b")
+            #expect(second.process.errors.contains("the database is of a newer version, which only added to it"))
+            var other = ProcessClient(port: second.port)
+            #expect(try await other.signIn() == "303")
+            #expect(try await eventually { try await other.get("/readyz").hasPrefix("HTTP/1.1 200") })
+            try await folder.command("database", "migrate", "--config", options).prints("the database is up to date\n")
+        }
+    }
+
     private struct Node: Decodable {
         let name: String
         let version: String
