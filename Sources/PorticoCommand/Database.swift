@@ -6,7 +6,10 @@ import PorticoServer
 struct Database: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Back up, restore, check and migrate the database and the keys.",
-        subcommands: [Status.self, Backup.self, Restore.self, Check.self, Migrate.self, Copy.self, AcceptClock.self])
+        subcommands: [
+            Status.self, Backup.self, Restore.self, Check.self, Migrate.self, Rollback.self, Copy.self, Empty.self,
+            AcceptClock.self,
+        ])
 }
 
 extension Database {
@@ -97,19 +100,47 @@ extension Database {
         static let configuration = CommandConfiguration(
             abstract: "Bring the database of an earlier version up to date; no server may run on SQLite.",
             discussion: """
-                Of SQLite, a copy from before stays beside it, as portico.sqlite.before-N. The server does the same when it \
-                starts.
+                Of SQLite, a copy from before stays beside it, as portico.sqlite.before-N, which database rollback takes. The \
+                server does the same when it starts.
                 """
         )
 
+        @Flag(help: "Print the migrations that would run, and change nothing.")
+        var dryRun = false
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let migration = try await folder.databaseOptions().migrateDatabase()
+            let options = try await folder.databaseOptions()
+            guard !dryRun else {
+                let pending = try await options.pendingMigrations()
+                return try output.print(pending, pending.text)
+            }
+            let migration = try await options.migrateDatabase()
             try output.print(
                 MigrationValue(from: migration?.from, to: migration?.to, copy: migration?.copy),
                 migration?.sentence ?? "the database is up to date")
+        }
+    }
+
+    struct Rollback: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Go back to the database of SQLite from before the latest migration; no server may run.",
+            discussion: """
+                The command takes the copy that the migration has kept. Changes since then are lost; the database from now \
+                stays beside it, with a name that ends in .before-rollback.
+                """)
+
+        @OptionGroup var confirmation: Confirmation
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let data = try await folder.dataFolder()
+            try confirmation.ask("Replace the database by \(data.copyFromBeforeMigration())?")
+            let result = try data.rollBack()
+            let before = result.previous.map { "; the database from before is \($0)" } ?? ""
+            try output.print(result, "the database has version \(result.version) again\(before)")
         }
     }
 }
@@ -119,7 +150,8 @@ extension Database {
         static let configuration = CommandConfiguration(
             abstract: "Copy a database of SQLite to PostgreSQL, or back; no server may run.",
             discussion: """
-                The target must be empty. All rows are copied in batches, and verified by their number and a checksum. Keys \
+                The target must be empty. All rows of one state of the source are copied in batches, and verified by their \
+                number and a checksum. A target whose copy has not ended is refused by everything but database empty. Keys \
                 are not copied: set gateway.key to what the file gateway-key in the data folder holds.
 
                 Example: \(Program.name) database copy --from /var/lib/portico --to postgres://portico@db.example/portico
@@ -143,6 +175,34 @@ extension Database {
                 if !output.json { Terminal.print("\(table): \(count)") }
             }
             try output.print(["rows": rows], "copied and verified \(rows.values.reduce(0, +).of("row"))")
+        }
+    }
+}
+
+extension Database {
+    struct Empty: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete everything in the database, of SQLite or PostgreSQL; no server may run.",
+            discussion: "The keys stay.")
+
+        @Flag(help: "Delete it.")
+        var really = false
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let options = try await folder.databaseOptions()
+            guard let accounts = try await options.accountCount() else {
+                throw CommandFailure("there is no database in \(options.databasePlace)")
+            }
+            guard really else {
+                throw ValidationError(
+                    "This would delete \(accounts.of("account")) and everything else in \(options.databasePlace). "
+                        + "Add --really to do it.")
+            }
+            try await options.emptyDatabase()
+            try output.print(
+                ["accounts": accounts], "\(options.databasePlace) is empty; it had \(accounts.of("account"))")
         }
     }
 }
@@ -192,6 +252,16 @@ private struct MigrationValue: Encodable {
     let from: Int?
     let to: Int?
     let copy: String?
+}
+
+extension [ServerOptions.Migration] {
+    /// A line for each.
+    fileprivate var text: String {
+        guard !isEmpty else { return "the database is up to date" }
+        let ending = " (servers of the version before cannot work on)"
+        let lines = map { $0.identifier + ($0.isAdditive ? "" : ending) }
+        return "would migrate the database:\n" + lines.joined(separator: "\n")
+    }
 }
 
 extension [String] {

@@ -20,6 +20,25 @@ extension PostgreSQLDatabase {
         guard version == SQLSchema.version else { throw SchemaProblem.older(version) }
     }
 
+    /// The number of the latest migration of a newer version; nil if there is none.
+    ///
+    /// - Throws: ``SchemaProblem``, or an error of the database.
+    public func newestMigration() async throws -> Int? {
+        let applied = try await read { try Self.applied($0) }
+        return applied.isEmpty ? nil : try Self.compared(applied).newest
+    }
+
+    /// The migrations that the database lacks.
+    ///
+    /// - Throws: ``SchemaProblem`` if those that it has are not of this version, or an error of the database.
+    public func pendingMigrations() async throws -> [SQLMigration] {
+        try await read { connection in
+            let applied = try Self.applied(connection)
+            _ = try Self.version(ofApplied: applied)
+            return Self.migrations.filter { !applied.contains($0.identifier) }
+        }
+    }
+
     /// Makes the tables, or brings those of an earlier version up to date. Of several servers one does it, in one
     /// transaction; the others wait.
     ///
@@ -45,6 +64,40 @@ extension PostgreSQLDatabase {
         return before
     }
 
+    /// The table of the migrations.
+    public static let migrationsTable = "portico_migrations"
+
+    /// The number of accounts; nil without tables. The schema can be of any version.
+    public func accountCount() async throws -> Int? {
+        try await read { connection in
+            guard try !Self.applied(connection).isEmpty else { return nil }
+            return try connection.rows("SELECT count(*) AS count FROM accounts", [])[0].value("count")
+        }
+    }
+
+    /// Deletes all rows, and the mark of a copy that has not ended. No server may run.
+    ///
+    /// - Throws: ``SchemaProblem`` also if a newer version has added tables, or an error of the database.
+    public func empty() async throws {
+        try await maintain { connection in
+            let applied = try Self.applied(connection).subtracting([SQLSchema.unfinishedCopy])
+            guard try Self.compared(applied).newest == nil else { throw SchemaProblem.newer }
+            let present = try connection.rows(
+                "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()", []
+            ).map { try $0.value("tablename") as String }
+            let names = Self.emptied.intersection(present).sorted().joined(separator: ", ")
+            try connection.define("TRUNCATE \(names) RESTART IDENTITY")
+            try connection.execute("UPDATE config_version SET value = 0", [])
+            try connection.execute(
+                "DELETE FROM \(Self.migrationsTable) WHERE identifier = $1", [SQLSchema.unfinishedCopy])
+        }
+    }
+
+    /// All tables but those of the migrations and of the version of the configuration.
+    static let emptied = SQLCopy.tableNames.union([
+        "announcements", "clock", "job_parts", "jobs", "live_events", "nodes", "setup_nonces", "waiting_notices",
+    ])
+
     private static let table = #"CREATE TABLE portico_migrations (identifier TEXT COLLATE "C" PRIMARY KEY)"#
 
     /// - Throws: ``SchemaProblem/foreign`` if another program has a table of the same name.
@@ -65,13 +118,11 @@ extension PostgreSQLDatabase {
 
     private static func version(ofApplied applied: Set<String>) throws -> Int {
         guard !applied.isEmpty else { return 0 }
-        let known = migrations.map(\.identifier)
-        guard applied.contains(known[0]) else { throw SchemaProblem.foreign }
-        if let unknown = applied.subtracting(known).sorted().last {
-            throw Int(unknown.before(":")).map { $0 > SQLSchema.version } == true
-                ? SchemaProblem.newer : .foreign
-        }
-        return SQLSchema.firstVersion + applied.count - 1
+        return SQLSchema.firstVersion + (try compared(applied).count) - 1
+    }
+
+    private static func compared(_ applied: Set<String>) throws -> AppliedMigrations {
+        try AppliedMigrations(applied, known: migrations.map(\.identifier))
     }
 }
 

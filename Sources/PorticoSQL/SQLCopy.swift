@@ -1,4 +1,6 @@
 import Foundation
+import PorticoConfig
+import Synchronization
 
 /// Copies all rows of a database to another one, of any engine, and verifies them.
 public struct SQLCopy: Sendable {
@@ -9,10 +11,9 @@ public struct SQLCopy: Sendable {
 
         public var description: String {
             switch self {
-            case .targetNotEmpty(let table): "the target is not empty: its table \(table) has rows"
-            case .different(let table):
-                "the rows of the table \(table) differ: the source has changed meanwhile, so empty the target and "
-                    + "copy again while no server runs"
+            case .targetNotEmpty(let table):
+                "the target is not empty: its table \(table) has rows; the command database empty removes them"
+            case .different(let table): "the rows of the table \(table) differ from those of the source"
             }
         }
     }
@@ -25,12 +26,18 @@ public struct SQLCopy: Sendable {
 
     private let source: any SQLDatabase
     private let target: any SQLDatabase
+    private let migrations: String
     /// Maximum number of rows in one transaction.
     private let batch: Int
 
-    public init(from source: any SQLDatabase, to target: any SQLDatabase, batch: Int = 1000) {
+    /// - Parameter migrations: the target's table of migrations. Until the copy has ended, it has the entry
+    ///   ``SQLSchema/unfinishedCopy``, so nothing else opens the target.
+    public init(
+        from source: any SQLDatabase, to target: any SQLDatabase, migrations: String, batch: Int = 1000
+    ) {
         self.source = source
         self.target = target
+        self.migrations = migrations
         self.batch = batch
     }
 
@@ -50,86 +57,170 @@ public struct SQLCopy: Sendable {
     /// The names of the copied tables, besides the counter of configuration.
     package static var tableNames: Set<String> { Set(tables.map(\.name)) }
 
-    /// Copies everything. Both databases have the schema of this version, and no server writes to them meanwhile.
+    /// Copies everything that one read transaction of the source sees. Both databases have the schema of this version, and no
+    /// server writes to the target meanwhile.
     ///
-    /// - Parameter progress: called for each table, with the number of its rows.
-    /// - Throws: ``Problem``, or an error of a database
+    /// - Parameter progress: called for each copied table, with the number of its rows.
+    /// - Throws: ``Problem``, or an error of a database. The target cannot be opened then, unless it was not empty.
     public func run(progress: (_ table: String, _ count: Int) -> Void) async throws {
-        for table in Self.tables {
-            let first = try await target.read { try $0.rows("SELECT 1 FROM \(table.name) LIMIT 1", []) }
-            guard first.isEmpty else { throw Problem.targetNotEmpty(table: table.name) }
+        try await begin()
+        let (steps, continuation) = AsyncStream.makeStream(of: Step.self)
+        let pace = Pace()
+        async let reading = read(into: continuation, pace)
+        var sums: [(table: Table, sum: Sum)] = []
+        do {
+            var sum = Sum()
+            for await step in steps {
+                switch step {
+                case .rows(let rows, let table):
+                    sum.add(rows)
+                    try await insert(rows, into: table)
+                case .end(let table):
+                    progress(table.name, sum.count)
+                    sums.append((table, sum))
+                    sum = Sum()
+                }
+                pace.goOn()
+            }
+        } catch {
+            pace.stop()
+            throw error
         }
-        for table in Self.tables {
-            try await copy(table)
-            let (expected, found) = (try await sum(of: table, in: source), try await sum(of: table, in: target))
-            guard expected == found else { throw Problem.different(table: table.name) }
-            progress(table.name, found.count)
+        let version = try await reading
+        // The source's transaction would be idle for too long meanwhile.
+        for (table, sum) in sums {
+            guard try await sum == self.sum(of: table, in: target) else { throw Problem.different(table: table.name) }
         }
-        try await copyNumbers()
+        try await end(version: version)
     }
 
-    private func copy(_ table: Table) async throws {
-        try await forEachBatch(of: table, in: source) { rows in
-            try await target.write { connection in
-                for row in rows {
-                    let marks = (1...row.columns.count).map { "$\($0)" }.joined(separator: ", ")
-                    try connection.execute(
-                        "INSERT INTO \(table.name) (\(row.columns.joined(separator: ", "))) VALUES (\(marks))",
-                        row.values.map { StoredValue(value: $0) })
-                }
+    private func begin() async throws {
+        try await target.write { [migrations] connection in
+            for table in Self.tables {
+                let first = try connection.rows("SELECT 1 FROM \(table.name) LIMIT 1", [])
+                guard first.isEmpty else { throw Problem.targetNotEmpty(table: table.name) }
             }
+            try connection.execute(
+                "INSERT INTO \(migrations) (identifier) VALUES ($1)", [SQLSchema.unfinishedCopy])
         }
     }
 
     /// No number that the source has used, for a row or a version, is used again.
-    private func copyNumbers() async throws {
-        let version: Int64? = try await source.read { connection in
-            try connection.row("SELECT value FROM config_version", [])?.value("value")
-        }
+    private func end(version: Int64?) async throws {
         try await target.write { _ = try $0.execute("UPDATE config_version SET value = $1", [version]) }
         let names = Self.tables.filter(\.isNumbered).map(\.name)
         try await target.setLastNumbers(source.lastNumbers(of: names))
+        _ = try await target.write { [migrations] connection in
+            try connection.execute("DELETE FROM \(migrations) WHERE identifier = $1", [SQLSchema.unfinishedCopy])
+        }
+    }
+
+    private enum Step: Sendable {
+        case rows([SQLRow], Table)
+        case end(Table)
+    }
+
+    /// Reads all tables in one transaction, as fast as they are written.
+    ///
+    /// - Returns: the version of the configuration.
+    private func read(into steps: AsyncStream<Step>.Continuation, _ pace: Pace) async throws -> Int64? {
+        defer { steps.finish() }
+        return try await source.read { connection in
+            try pace.begin()
+            for table in Self.tables {
+                try forEachBatch(of: table, in: connection) { rows in
+                    steps.yield(.rows(rows, table))
+                    try pace.wait()
+                }
+                steps.yield(.end(table))
+                try pace.wait()
+            }
+            return try connection.row("SELECT value FROM config_version", [])?.value("value")
+        }
+    }
+
+    private func insert(_ rows: [SQLRow], into table: Table) async throws {
+        try await target.write { connection in
+            for row in rows {
+                let marks = (1...row.columns.count).map { "$\($0)" }.joined(separator: ", ")
+                try connection.execute(
+                    "INSERT INTO \(table.name) (\(row.columns.joined(separator: ", "))) VALUES (\(marks))",
+                    row.values.map { StoredValue(value: $0) })
+            }
+        }
     }
 
     /// The number of rows and a checksum.
     private struct Sum: Equatable {
         var count = 0
         /// FNV-1a of 64 bits.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-        mutating func add(_ bytes: some Sequence<UInt8>) {
+        mutating func add(_ rows: [SQLRow]) {
+            for row in rows {
+                count += 1
+                for (column, value) in zip(row.columns, row.values).sorted(by: { $0.0 < $1.0 }) {
+                    add("\(column)=".utf8)
+                    add(value.canonical)
+                }
+            }
+        }
+
+        private mutating func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         }
     }
 
     private func sum(of table: Table, in database: any SQLDatabase) async throws -> Sum {
-        var sum = Sum()
-        try await forEachBatch(of: table, in: database) { rows in
-            for row in rows {
-                sum.count += 1
-                for (column, value) in zip(row.columns, row.values).sorted(by: { $0.0 < $1.0 }) {
-                    sum.add("\(column)=".utf8)
-                    sum.add(value.canonical)
-                }
-            }
+        try await database.read { connection in
+            var sum = Sum()
+            try forEachBatch(of: table, in: connection) { sum.add($0) }
+            return sum
         }
-        return sum
     }
 
     private func forEachBatch(
-        of table: Table, in database: any SQLDatabase, _ work: ([SQLRow]) async throws -> Void
-    ) async throws {
+        of table: Table, in connection: any SQLConnection, _ work: ([SQLRow]) throws -> Void
+    ) throws {
         let key = table.key.joined(separator: ", ")
         let marks = (1...table.key.count).map { "$\($0)" }.joined(separator: ", ")
         var last: [StoredValue] = []
         while true {
             let condition = last.isEmpty ? "" : "WHERE (\(key)) > (\(marks))"
             let sql = "SELECT * FROM \(table.name) \(condition) ORDER BY \(key) LIMIT $\(last.count + 1)"
-            let rows = try await database.read { [last, batch] in try $0.rows(sql, last + [batch]) }
+            let rows = try connection.rows(sql, last + [batch])
             guard let end = rows.last else { return }
-            try await work(rows)
+            try work(rows)
             last = try table.key.map { StoredValue(value: try end.stored($0)) }
         }
+    }
+}
+
+/// Lets the thread that reads a database wait until its rows are written.
+private final class Pace: Sendable {
+    private let turns = DispatchSemaphore(value: 0)
+    private let state = Mutex((hasBegun: false, isStopped: false))
+
+    /// - Throws: ``StorageFailure`` if the transaction runs again, because its connection was lost.
+    func begin() throws {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        guard isFirst else { throw StorageFailure("the connection to the source was lost", isOutOfReach: true) }
+    }
+
+    /// - Throws: `CancellationError` once the copy has failed.
+    func wait() throws {
+        turns.wait()
+        guard !state.withLock({ $0.isStopped }) else { throw CancellationError() }
+    }
+
+    func goOn() { turns.signal() }
+
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        turns.signal()
     }
 }
 

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// The differences between engines in the definition of tables.
 public struct SQLDialect: Sendable {
     /// The type of a primary key that numbers the rows. A number is never used twice.
@@ -53,10 +55,28 @@ public struct SQLTrigger: Sendable {
 
 /// A step of the schema, for every engine.
 public struct SQLMigration: Sendable {
-    /// Its number, a colon, and what it does.
+    /// Its number, a colon, what it does, and ``onlyAdds`` where that is so: a server of the version before reads it in the
+    /// database.
     public let identifier: String
+    /// Whether a server of the version before works on beside it: nothing that it uses is removed or renamed, and what it
+    /// writes has no new column without a default.
+    public let isAdditive: Bool
     /// The statements, in order.
     public let statements: @Sendable (SQLDialect) -> [String]
+
+    /// The end of the identifier of a migration that only adds.
+    public static let onlyAdds = " (only adds)"
+    /// Earlier ones have been run without the mark.
+    private static let firstMarked = 25
+
+    public init(
+        identifier: String, isAdditive: Bool = true, statements: @escaping @Sendable (SQLDialect) -> [String]
+    ) {
+        let isMarked = isAdditive && Int(identifier.before(":")).map { $0 >= Self.firstMarked } == true
+        self.identifier = isMarked ? identifier + Self.onlyAdds : identifier
+        self.isAdditive = isAdditive
+        self.statements = statements
+    }
 }
 
 /// The database is not one that this version can work with. The description completes a sentence about it.
@@ -66,6 +86,8 @@ public enum SchemaProblem: Error, Hashable, CustomStringConvertible {
     case newer
     /// Another program made it, or changed its tables.
     case foreign
+    /// A copy to it was begun and has not ended.
+    case unfinishedCopy
 
     public var description: String {
         switch self {
@@ -75,6 +97,8 @@ public enum SchemaProblem: Error, Hashable, CustomStringConvertible {
             "is of a newer version of Portico: use that version, or restore a backup of this one"
         case .foreign:
             "is not Portico's: another program has made or changed its tables; choose another data folder"
+        case .unfinishedCopy:
+            "has a part of a copy that has not ended: run the command database empty --really on it, and copy again"
         }
     }
 }

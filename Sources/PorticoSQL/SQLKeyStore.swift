@@ -52,12 +52,11 @@ public struct SQLKeyStore: Sendable {
     /// Compares the keys of `box`, and adds them to those that the database is used with if they belong to it. Keys that have
     /// ended stay so. Of two servers that start at once, the second one sees the key of the first.
     public func admit(_ box: SecretBox) async throws -> Verdict {
-        let isRegistered = try await database.read { [self] connection -> Bool in
+        let (verdict, isRegistered) = try await database.read { [self] connection -> (Verdict, Bool) in
             let states = try Self.states(connection)
-            let verdict = try self.verdict(on: box, states, connection)
-            return verdict == .known && box.fingerprints.allSatisfy { states[$0] != nil }
+            return (try self.verdict(on: box, states, connection), box.fingerprints.allSatisfy { states[$0] != nil })
         }
-        if isRegistered { return .known }
+        if isRegistered || !verdict.isAdmitted { return verdict }
         return try await database.write { [self] connection -> Verdict in
             let states = try Self.states(connection)
             let verdict = try self.verdict(on: box, states, connection)

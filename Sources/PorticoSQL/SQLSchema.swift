@@ -155,6 +155,9 @@ public enum SQLSchema {
         },
     ]
 
+    /// The entry among the migrations of a database to which a copy was begun and not ended.
+    public static let unfinishedCopy = "0: a copy that has not ended"
+
     /// The number of the migrations of this version.
     public static var version: Int { firstVersion + migrations.count }
 

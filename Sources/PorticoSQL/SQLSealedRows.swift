@@ -55,7 +55,7 @@ public struct SQLSealedRows: Sendable {
     ]
 
     /// Maximum number of rows of a table that ``isStranger(_:in:onlyTokens:draftsSince:)`` tries.
-    private static let sample = 50
+    private static let sample = 20
 
     /// Whether values are stored, and the keys of `box` open none of the latest.
     ///

@@ -7,36 +7,75 @@ import PorticoSQL
 enum Migrations {
     static var all: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1: accounts, browsers, sign-ins, configuration") { db in
-            try db.execute(sql: accounts + browsers + configuration)
+        for step in steps { migrator.registerMigration(step.identifier, migrate: step.run) }
+        return migrator
+    }
+
+    /// A migration.
+    struct Step: Sendable {
+        let identifier: String
+        let isAdditive: Bool
+        let run: @Sendable (GRDB.Database) throws -> Void
+
+        init(
+            _ identifier: String, isAdditive: Bool = true, run: @escaping @Sendable (GRDB.Database) throws -> Void
+        ) {
+            self.identifier = identifier
+            self.isAdditive = isAdditive
+            self.run = run
         }
-        migrator.registerMigration("2: email addresses, profiles, links, letters, limits, security events") { db in
-            try db.execute(sql: addresses + profiles + browserTokens + links + mails + attempts + securityEvents)
-            try fillSearchKeys(db)
-        }
-        migrator.registerMigration("3: workplaces") { try $0.execute(sql: workplaces) }
-        migrator.registerMigration("4: gateways") { db in try db.execute(sql: gateways) }
-        migrator.registerMigration("5: versions of configuration") { db in try db.execute(sql: configVersions) }
-        migrator.registerMigration("6: drafts") { db in try db.execute(sql: drafts) }
-        migrator.registerMigration("7: browsers beside others, counted events") { db in
-            try db.execute(sql: browsersBeside + countedEvents)
-        }
-        migrator.registerMigration("8: no records of requests") { try $0.execute(sql: "DROP TABLE request_records") }
-        migrator.registerMigration("9: no configuration of browsers and sign-ins") { db in
-            try db.execute(sql: "DROP TABLE browser_config; DROP TABLE sign_in_config;")
-        }
-        migrator.registerMigration("10: names that every engine takes") { try $0.execute(sql: names) }
-        migrator.registerMigration("11: lifetimes and checks of sign-ins") { try $0.execute(sql: lifetimes + checks) }
-        migrator.registerMigration("12: tokens that browsers hold") { try $0.execute(sql: heldTokens) }
-        migrator.registerMigration("13: attempts by what was typed") {
-            try $0.execute(sql: "DELETE FROM attempts WHERE key LIKE 'signIn:account:%:consecutive'")
-        }
-        for migration in SQLSchema.migrations {
-            migrator.registerMigration(migration.identifier) { db in
+    }
+
+    /// The migrations, in order.
+    static let steps =
+        [
+            Step("1: accounts, browsers, sign-ins, configuration") { db in
+                try db.execute(sql: accounts + browsers + configuration)
+            },
+            Step("2: email addresses, profiles, links, letters, limits, security events") { db in
+                try db.execute(
+                    sql: addresses + profiles + browserTokens + links + mails + attempts + securityEvents)
+                try fillSearchKeys(db)
+            },
+            Step("3: workplaces") { try $0.execute(sql: workplaces) },
+            Step("4: gateways") { try $0.execute(sql: gateways) },
+            Step("5: versions of configuration") { try $0.execute(sql: configVersions) },
+            Step("6: drafts") { try $0.execute(sql: drafts) },
+            Step("7: browsers beside others, counted events") { try $0.execute(sql: browsersBeside + countedEvents) },
+            Step("8: no records of requests", isAdditive: false) { try $0.execute(sql: "DROP TABLE request_records") },
+            Step("9: no configuration of browsers and sign-ins", isAdditive: false) { db in
+                try db.execute(sql: "DROP TABLE browser_config; DROP TABLE sign_in_config;")
+            },
+            Step("10: names that every engine takes", isAdditive: false) { try $0.execute(sql: names) },
+            Step("11: lifetimes and checks of sign-ins") { try $0.execute(sql: lifetimes + checks) },
+            Step("12: tokens that browsers hold") { try $0.execute(sql: heldTokens) },
+            Step("13: attempts by what was typed") {
+                try $0.execute(sql: "DELETE FROM attempts WHERE key LIKE 'signIn:account:%:consecutive'")
+            },
+        ]
+        + SQLSchema.migrations.map { migration in
+            Step(migration.identifier, isAdditive: migration.isAdditive) { db in
                 for statement in migration.statements(.sqlite) { try db.execute(sql: statement) }
             }
         }
-        return migrator
+
+    /// Runs all that are missing in one transaction, so an end in between leaves the schema of the earlier version.
+    static func migrateAtOnce(_ path: String, _ steps: [Step] = steps) throws {
+        var configuration = Database.configuration
+        // A table that others refer to can be replaced. The references are checked at the end.
+        configuration.foreignKeysEnabled = false
+        let connection = try DatabaseQueue(path: path, configuration: configuration)
+        try connection.write { db in
+            let applied = try all.appliedIdentifiers(db)
+            for step in steps where !applied.contains(step.identifier) {
+                try step.run(db)
+                try db.execute(
+                    sql: "INSERT INTO \(Database.migrationsTable) (identifier) VALUES (?)", arguments: [step.identifier]
+                )
+            }
+            try db.checkForeignKeys()
+        }
+        try connection.close()
     }
 
     /// Whether a sign-in lives as long as one with automatic sign-in.

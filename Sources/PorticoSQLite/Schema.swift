@@ -9,6 +9,7 @@ enum Schema: Equatable {
     case none
     /// The schema of an earlier version, with the number of its migrations.
     case older(Int)
+    /// The schema of this version, to which a newer one may have added.
     case current
 
     /// - Throws: ``SchemaProblem``, or an error of SQLite.
@@ -38,12 +39,8 @@ enum Schema: Equatable {
             self = .none
             return
         }
-        guard applied.contains(known[0]) else { throw SchemaProblem.foreign }
-        if let unknown = applied.subtracting(known).sorted().last {
-            let number = unknown.before(":")
-            throw Int(number).map { $0 > known.count } == true ? SchemaProblem.newer : SchemaProblem.foreign
-        }
-        self = applied.count == known.count ? .current : .older(applied.count)
+        let count = try AppliedMigrations(applied, known: known).count
+        self = count == known.count ? .current : .older(count)
     }
 }
 
@@ -69,6 +66,22 @@ extension Database {
         }
     }
 
+    /// The table of the migrations.
+    public static let migrationsTable = "grdb_migrations"
+
+    /// The number of accounts in a database file, of any version; nil without tables.
+    ///
+    /// - Throws: ``SchemaProblem``, or an error of SQLite.
+    public static func accountCount(ofFile path: String) throws -> Int? {
+        do {
+            guard try Schema(ofFile: path) != .none else { return nil }
+        } catch SchemaProblem.unfinishedCopy {}
+        let connection = try DatabaseQueue(path: path, configuration: configuration)
+        let count = try connection.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM accounts") }
+        try connection.close()
+        return count
+    }
+
     /// The number of migrations that this version knows.
     private static var currentVersion: Int { Migrations.all.migrations.count }
 
@@ -77,14 +90,72 @@ extension Database {
     ///
     /// - Returns: nil if the schema is up to date, or there is no database yet.
     /// - Throws: ``SchemaProblem``
-    public static func migrate(path: String) throws -> SchemaMigration? {
+    public static func migrate(path: String) throws -> SchemaMigration? { try migrate(path: path, Migrations.steps) }
+
+    static func migrate(path: String, _ steps: [Migrations.Step]) throws -> SchemaMigration? {
         guard case .older(let version) = try Schema(ofFile: path) else { return nil }
-        let copy = unusedPath("\(path).before-\(version + 1)")
-        try copyDatabase(path, to: copy)
-        let writer = try DatabasePool(path: path, configuration: configuration)
-        try Migrations.all.migrate(writer)
-        try writer.close()
+        let copy = try keepCopy(of: path, before: version + 1)
+        try Migrations.migrateAtOnce(path, steps)
         return SchemaMigration(from: version, to: currentVersion, copy: copy)
+    }
+
+    /// The number of the latest migration of a newer version in a database file; nil if there is none.
+    ///
+    /// - Throws: ``SchemaProblem``, or an error of SQLite.
+    public static func newestMigration(ofFile path: String) throws -> Int? {
+        guard try Schema(ofFile: path) == .current else { return nil }
+        let connection = try DatabaseQueue(path: path, configuration: configuration)
+        let applied = try connection.read(Migrations.all.appliedIdentifiers)
+        try connection.close()
+        return try AppliedMigrations(applied, known: Migrations.all.migrations).newest
+    }
+
+    /// The migrations that a database file lacks; none for one without tables.
+    ///
+    /// - Throws: ``SchemaProblem``, or an error of SQLite.
+    public static func pendingMigrations(ofFile path: String) throws -> [(identifier: String, isAdditive: Bool)] {
+        guard case .older = try Schema(ofFile: path) else { return [] }
+        let connection = try DatabaseQueue(path: path, configuration: configuration)
+        let applied = try connection.read(Migrations.all.appliedIdentifiers)
+        try connection.close()
+        return Migrations.steps.filter { !applied.contains($0.identifier) }
+            .map { ($0.identifier, $0.isAdditive) }
+    }
+
+    /// Copies the database beside itself. A migration that was interrupted has left the same copy, which stays the only one.
+    ///
+    /// - Parameter number: the first migration that runs.
+    /// - Returns: the path of the copy.
+    private static func keepCopy(of path: String, before number: Int) throws -> String {
+        let name = "\(path).before-\(number)"
+        let new = unusedPath(name)
+        try copyDatabase(path, to: new)
+        guard let same = copies(named: name).first(where: { $0 != new && isSame($0, new) }) else { return new }
+        unlink(new)
+        return same
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        FileManager.default.contentsEqual(atPath: one, andPath: other)
+    }
+
+    /// The copies that migrations have kept before a migration, oldest first.
+    private static func copies(named name: String) -> [String] {
+        let others = (2...).lazy.map { "\(name)-\($0)" }
+        return [name].filter(exists) + others.prefix(while: exists)
+    }
+
+    private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// The copy that the latest migration of a database file has kept; nil if there is none.
+    package static func latestCopy(of path: String) -> String? {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        let prefix = "\(URL(filePath: path).lastPathComponent).before-"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let numbers = names.filter { $0.begins(with: prefix) }.compactMap { name in
+            Int(String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self).before("-"))
+        }
+        return numbers.max().flatMap { copies(named: "\(path).before-\($0)").last }
     }
 
     /// `path`, or with a number after it if there is such a file.

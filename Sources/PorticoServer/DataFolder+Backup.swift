@@ -23,6 +23,14 @@ extension DataFolder {
         public let previous: String?
     }
 
+    /// The result of going back to the database from before a migration.
+    public struct RolledBack: Encodable, Sendable {
+        /// The number of migrations that the database has now.
+        public let version: Int
+        /// The path of the database from before; nil if there was none.
+        public let previous: String?
+    }
+
     /// The result of migrating the database.
     public struct Migrated: Sendable {
         /// The number of migrations before.
@@ -72,7 +80,7 @@ extension DataFolder {
         guard keys.count == files.count, keys.values.allSatisfy({ Self.masterKeys(in: $0) != nil }) else {
             throw StartFailure("\(name) is not a backup of Portico: its keys are not valid")
         }
-        let previous = try moveAside(Array(keys.keys))
+        let previous = try moveAside(Array(keys.keys), as: "before-restore")
         for (key, contents) in keys { try replace("\(path)/\(key)", with: contents) }
         guard rename(draft, databasePath) == 0 else { throw StartFailure("\(databasePath) cannot be written") }
         return Restored(keys: keys.keys.sorted(), previous: previous)
@@ -111,6 +119,65 @@ extension DataFolder {
             .map { Migrated(from: $0.from, to: $0.to, copy: $0.copy) }
     }
 
+    /// The number of accounts in the database, which can be of any version; nil without tables.
+    ///
+    /// - Throws: ``StartFailure``
+    func accountCount() throws -> Int? {
+        try requireDatabase()
+        return try describingErrors { try Database.accountCount(ofFile: databasePath) }
+    }
+
+    /// Removes the database, not the keys. No server may run.
+    ///
+    /// - Throws: ``StartFailure``
+    func removeDatabase() throws {
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        // Without its log, the database would lack changes; without the database, the log is of no use.
+        for ending in Self.endings where access(databasePath + ending, F_OK) == 0 {
+            guard unlink(databasePath + ending) == 0 else {
+                throw StartFailure("\(databasePath)\(ending) cannot be removed")
+            }
+        }
+    }
+
+    /// The copy of the database that the latest migration has kept.
+    ///
+    /// - Throws: ``StartFailure`` if there is none.
+    public func copyFromBeforeMigration() throws -> String {
+        guard let copy = Database.latestCopy(of: databasePath) else {
+            throw StartFailure("there is no \(databasePath).before-N, which a migration keeps")
+        }
+        return copy
+    }
+
+    /// Puts the copy that the latest migration has kept in the place of the database, which stays beside it under another
+    /// name with its log: SQLite would take that for the log of the copy. No server may run.
+    ///
+    /// - Throws: ``StartFailure``; nothing is changed.
+    public func rollBack() throws -> RolledBack {
+        try requireAccess()
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        let copy = try copyFromBeforeMigration()
+        let version = try describingErrors(of: copy) {
+            if let problem = try Database.problems(ofFile: copy).first { throw BackupProblem.damaged(problem) }
+            return try Database.version(ofFile: copy)
+        }
+        let previous = try moveAside([], as: "before-rollback")
+        guard rename(copy, databasePath) == 0 else { throw StartFailure("\(databasePath) cannot be written") }
+        return RolledBack(version: version, previous: previous)
+    }
+
+    /// The migrations that ``migrate()`` would run.
+    ///
+    /// - Throws: ``StartFailure``
+    func pendingMigrations() throws -> [ServerOptions.Migration] {
+        try requireDatabase()
+        return try describingErrors { try Database.pendingMigrations(ofFile: databasePath) }
+            .map { ServerOptions.Migration($0.identifier, isAdditive: $0.isAdditive) }
+    }
+
     private func keyNames() -> [String] { Self.names(in: path).filter(Self.isKey) }
 
     private static func isKey(_ name: String) -> Bool { name.ends(with: "-key") && !name.has("/") }
@@ -142,10 +209,11 @@ extension DataFolder {
     /// Renames the database and the keys. Files of a database that is gone are renamed too: SQLite would take them for those
     /// of the restored one.
     ///
+    /// - Parameter ending: of the new names.
     /// - Returns: the new path of the database; nil if there was none.
-    private func moveAside(_ keys: [String]) throws -> String? {
+    private func moveAside(_ keys: [String], as ending: String) throws -> String? {
         let hasDatabase = access(databasePath, F_OK) == 0
-        let previous = Database.unusedPath("\(databasePath).before-restore")
+        let previous = Database.unusedPath("\(databasePath).\(ending)")
         let suffix = previous.dropFirst(databasePath.count)
         let moves =
             Self.endings.map { (databasePath + $0, previous + $0) }

@@ -69,6 +69,13 @@ public struct DataFolder: Sendable {
         return migration
     }
 
+    /// The number of the latest migration of a newer version; nil if there is none.
+    ///
+    /// - Throws: ``StartFailure``
+    func newestMigration() throws -> Int? {
+        try describingErrors { try Database.newestMigration(ofFile: databasePath) }
+    }
+
     /// The options stored in the database; empty if there is no database.
     func keptOptions() async throws -> [String: String] {
         guard hasDatabase else { return [:] }

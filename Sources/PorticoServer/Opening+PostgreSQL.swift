@@ -5,6 +5,7 @@ import PorticoBytes
 import PorticoConfig
 import PorticoPostgreSQL
 import PorticoSQL
+import PorticoSQLite
 import PorticoStore
 
 extension PostgreSQLOptions {
@@ -31,6 +32,7 @@ extension PostgreSQLOptions {
                     "the database is of an earlier version and was migrated",
                     metadata: ["from": "\(before)", "to": "\(SQLSchema.version)"])
             }
+            logger.reportNewerSchema(try await database.newestMigration())
             return database
         }
     }
@@ -98,6 +100,19 @@ extension ServerOptions {
         public let version: Int
         /// The number of migrations that this version knows.
         public let current: Int
+    }
+
+    /// A migration that the database lacks.
+    public struct Migration: Encodable, Sendable {
+        /// Its number, a colon, and what it does.
+        public let identifier: String
+        /// Whether a server of the version before works on beside it.
+        public let isAdditive: Bool
+
+        init(_ identifier: String, isAdditive: Bool) {
+            self.identifier = identifier
+            self.isAdditive = isAdditive
+        }
     }
 
     /// Where the database is, and of which version.
@@ -184,6 +199,19 @@ extension ServerOptions {
         return check
     }
 
+    /// The migrations that ``migrateDatabase()`` would run.
+    ///
+    /// - Throws: ``StartFailure``
+    public func pendingMigrations() async throws -> [Migration] {
+        guard let postgreSQL else { return try DataFolder(path: dataFolder).pendingMigrations() }
+        return try await postgreSQL.describingErrors { database in
+            guard try await database.version() > 0 else {
+                throw StartFailure("there is no database in \(postgreSQL.place)")
+            }
+            return try await database.pendingMigrations().map { Migration($0.identifier, isAdditive: $0.isAdditive) }
+        }
+    }
+
     /// Migrates the database of an earlier version. No server may use SQLite meanwhile.
     ///
     /// - Returns: nil if there is nothing to do.
@@ -198,6 +226,28 @@ extension ServerOptions {
                 .map { DataFolder.Migrated(from: $0, to: SQLSchema.version, copy: nil) }
         }
     }
+
+    /// The number of accounts in the database, which can be of any version; nil without tables.
+    ///
+    /// - Throws: ``StartFailure``
+    public func accountCount() async throws -> Int? {
+        guard let postgreSQL else { return try DataFolder(path: dataFolder).accountCount() }
+        return try await postgreSQL.describingErrors { try await $0.accountCount() }
+    }
+
+    /// Deletes everything in the database. No server may run.
+    ///
+    /// - Throws: ``StartFailure``
+    public func emptyDatabase() async throws {
+        guard let postgreSQL else { return try DataFolder(path: dataFolder).removeDatabase() }
+        try await postgreSQL.describingErrors { database in
+            try await postgreSQL.requireNoServers(on: database)
+            try await database.empty()
+        }
+    }
+
+    /// The database, for sentences.
+    public var databasePlace: String { postgreSQL?.place ?? DataFolder(path: dataFolder).databasePath }
 
     /// The data folder, for what only SQLite's database can do.
     ///
@@ -227,7 +277,7 @@ public struct DatabaseCopy: Sendable {
         self.target = target
     }
 
-    /// Copies all rows to an empty database. No server may use either.
+    /// Copies one state of all rows to an empty database. No server may use either.
     ///
     /// - Throws: ``StartFailure``
     public func run(progress: (_ table: String, _ count: Int) -> Void) async throws {
@@ -236,8 +286,10 @@ public struct DatabaseCopy: Sendable {
         let locks = [try source.lock(), try target.lock()]
         defer { withExtendedLifetime(locks) {} }
         let (from, to) = (try await source.open(createsMissing: false), try await target.open(createsMissing: true))
+        try await source.requireNoServers(on: from)
+        try await target.requireNoServers(on: to)
         do {
-            try await SQLCopy(from: from, to: to).run(progress: progress)
+            try await SQLCopy(from: from, to: to, migrations: target.migrationsTable).run(progress: progress)
         } catch let problem as SQLCopy.Problem {
             throw StartFailure("the database was not copied: \(problem)")
         }
@@ -268,10 +320,34 @@ extension DatabaseCopy.Place {
         return try folder.lock()
     }
 
+    /// The lock shows that no server runs on a folder.
+    fileprivate func requireNoServers(on database: any SQLDatabase) async throws {
+        guard case .server(let options) = self else { return }
+        try await options.requireNoServers(on: database)
+    }
+
+    fileprivate var migrationsTable: String {
+        switch self {
+        case .folder: Database.migrationsTable
+        case .server: PostgreSQLDatabase.migrationsTable
+        }
+    }
+
     fileprivate func open(createsMissing: Bool) async throws -> any SQLDatabase {
         switch self {
-        case .folder(let folder): try folder.openDatabase()
-        case .server(let options): try await options.open(createsMissing: createsMissing)
+        case .folder(let folder):
+            let database = try folder.openDatabase()
+            try folder.describingErrors { try Self.requireNothingNewer(folder.newestMigration()) }
+            return database
+        case .server(let options):
+            let database = try await options.open(createsMissing: createsMissing)
+            try await options.describingErrors { try await Self.requireNothingNewer($0.newestMigration()) }
+            return database
         }
+    }
+
+    /// This version does not know all tables of a newer one.
+    private static func requireNothingNewer(_ newest: Int?) throws {
+        guard newest == nil else { throw SchemaProblem.newer }
     }
 }

@@ -26,6 +26,18 @@ extension ServerOptions {
     }
 }
 
+extension Logger {
+    /// Says that a newer version has migrated the database.
+    ///
+    /// - Parameter newest: the number of its latest migration; nil if there is none.
+    func reportNewerSchema(_ newest: Int?) {
+        guard let newest else { return }
+        notice(
+            "the database is of a newer version, which only added to it: this server works, and does not migrate",
+            metadata: ["schema": "\(newest)", "known": "\(SQLSchema.version)"])
+    }
+}
+
 extension AuthServices {
     /// Accounts and sign-ins, for commands.
     ///

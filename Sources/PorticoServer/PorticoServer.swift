@@ -51,6 +51,7 @@ public struct PorticoServer: Sendable {
             }
         } else {
             _ = try folder.migrateDatabase(lock, logger: logger)
+            logger.reportNewerSchema(try folder.newestMigration())
             database = try folder.openDatabase(logger: logger)
         }
         development =

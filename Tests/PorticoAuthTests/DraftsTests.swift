@@ -74,7 +74,10 @@ struct DraftsTests {
             token: other.digest, browser: browser, account: Self.ada, path: "/other", sealed: kept.sealed,
             time: kept.time)
         try await fixture.memory.add(moved, limit: 5)
-        #expect(try await drafts.draft(other.value, in: browser, of: Self.ada) == nil)
+        // It cannot be told from one of another key.
+        await #expect(throws: StorageFailure.self) {
+            try await drafts.draft(other.value, in: browser, of: Self.ada)
+        }
         let box = drafts.box
         #expect(box.open(kept.sealed, for: .draft, context: "draft\nlocal/ada\n/profile") != nil)
         #expect(box.open(kept.sealed, for: .draft, context: "draft\nlocal/ada\n/other") == nil)

@@ -1,4 +1,6 @@
+import Foundation
 import PorticoAuth
+import PorticoConfig
 import PorticoSQL
 import PorticoTestSupport
 import Testing
@@ -20,6 +22,44 @@ struct SchemaTests {
             #expect(made.compactMap(\.self) == [0])
             for database in databases { try await database.requireCurrentSchema() }
             #expect(try await !SQLAuthStore(databases[0]).hasLocalAccounts())
+        }
+    }
+
+    @Test("stays when all rows are deleted, also those of a copy that has not ended")
+    func empty() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let (database, session) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
+            let tables = try await database.read { connection in
+                try connection.rows("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()", [])
+                    .map { try $0.value("tablename") as String }
+            }
+            #expect(PostgreSQLDatabase.emptied == Set(tables).subtracting(["portico_migrations", "config_version"]))
+            try await SQLAuthStore(database).add(SecurityEvent(.signedIn, account: nil, client: Client(), time: Date()))
+            try session.run("INSERT INTO portico_migrations VALUES ('\(SQLSchema.unfinishedCopy)')")
+            await #expect(throws: SchemaProblem.unfinishedCopy) { try await database.migrate() }
+            #expect(try await database.accountCount() == 0)
+            try await database.empty()
+            try await database.requireCurrentSchema()
+            #expect(try await database.pendingMigrations().isEmpty)
+            #expect(try await database.lastNumbers(of: ["security_events"]) == ["security_events": 0])
+        }
+    }
+
+    @Test("is used where all that a newer version has done only adds, and not migrated or emptied then")
+    func newerAdditions() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let (database, session) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
+            #expect(try await database.newestMigration() == nil)
+            let (next, later) = (SQLSchema.version + 1, SQLSchema.version + 2)
+            try session.run("INSERT INTO portico_migrations VALUES ('\(next): one\(SQLMigration.onlyAdds)')")
+            try session.run("CREATE TABLE of_tomorrow (id INTEGER PRIMARY KEY)")
+            try await database.requireCurrentSchema()
+            #expect(try await database.migrate() == nil)
+            #expect(try await database.newestMigration() == next)
+            #expect(try await database.pendingMigrations().isEmpty)
+            await #expect(throws: SchemaProblem.newer) { try await database.empty() }
+            try session.run("INSERT INTO portico_migrations VALUES ('\(later): another')")
+            await #expect(throws: SchemaProblem.newer) { try await database.requireCurrentSchema() }
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoPostgreSQL
 import PorticoSQL
 import PorticoTestSupport
 import Testing
@@ -27,7 +28,8 @@ struct CopyTests {
         try await SQLWorkplaceStore(source).replace(.sample, on: .local)
         try await source.edit("DELETE FROM sign_ins WHERE id = $1", [last.browser.signIns[0].id])
         var counts: [String: Int] = [:]
-        try await SQLCopy(from: source, to: target, batch: 3).run { counts[$0] = $1 }
+        let copy = SQLCopy(from: source, to: target, migrations: target.migrationsTable, batch: 3)
+        try await copy.run { counts[$0] = $1 }
         #expect(counts["accounts"] == 2 && counts["person_config"] == 10 && counts["workplaces"] == 10)
         let copied = SQLAuthStore(target)
         #expect(try await copied.accounts() == store.accounts())
@@ -38,6 +40,32 @@ struct CopyTests {
         #expect(next.browser.signIns[0].id > last.browser.signIns[0].id)
         let version = try await SQLConfigStore(target).set(["a": "1"], in: scope, seen: nil).stored.version
         #expect(version == 11)
+        #expect(try await target.unfinishedCopies() == [])
+    }
+
+    @Test(
+        "is of one state of a database that others change meanwhile",
+        .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
+    func oneState() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let source = PostgreSQLDatabase(options)
+            try await SQLAuthStore(source).addAda()
+            let other = try PostgreSQLSession(options)
+            let target = try Database.inMemory()
+            var problem: (any Error)?
+            let copy = SQLCopy(from: source, to: target, migrations: target.migrationsTable)
+            try await copy.run { table, _ in
+                guard table == "accounts" else { return }
+                do {
+                    try other.run("INSERT INTO installation_config (key, value) VALUES ('k', '1')")
+                } catch {
+                    problem = error
+                }
+            }
+            #expect(problem == nil)
+            #expect(try await SQLConfigStore(source).stored(in: .installation).values == ["k": "1"])
+            #expect(try await SQLConfigStore(target).stored(in: .installation).values == [:])
+        }
     }
 
     @Test("is not made over rows, of which none changes")
@@ -46,9 +74,10 @@ struct CopyTests {
         try await SQLAuthStore(source).addAda()
         try await SQLAuthStore(target).addAccount(bob, name: "Bob")
         await #expect(throws: SQLCopy.Problem.targetNotEmpty(table: "accounts")) {
-            try await SQLCopy(from: source, to: target).run { _, _ in }
+            try await SQLCopy(from: source, to: target, migrations: target.migrationsTable).run { _, _ in }
         }
         #expect(try await SQLAuthStore(target).accounts().map(\.id) == [bob])
+        #expect(try await target.unfinishedCopies() == [])
     }
 
     @Test("is refused where the copy is not what was copied")
@@ -58,8 +87,9 @@ struct CopyTests {
             "CREATE TRIGGER other AFTER INSERT ON accounts BEGIN UPDATE accounts SET name = 'Eve'; END", [])
         try await SQLAuthStore(source).addAda()
         await #expect(throws: SQLCopy.Problem.different(table: "accounts")) {
-            try await SQLCopy(from: source, to: target).run { _, _ in }
+            try await SQLCopy(from: source, to: target, migrations: target.migrationsTable).run { _, _ in }
         }
+        #expect(try await target.unfinishedCopies() == [SQLSchema.unfinishedCopy], "nothing opens it")
     }
 
     @Test("has every table")
@@ -68,5 +98,15 @@ struct CopyTests {
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         let others: Set = ["grdb_migrations", "config_version", "jobs", "job_parts", "clock"]
         #expect(Set(names).subtracting(others) == SQLCopy.tableNames)
+    }
+}
+
+extension SQLDatabase {
+    fileprivate var migrationsTable: String {
+        self is PostgreSQLDatabase ? PostgreSQLDatabase.migrationsTable : Database.migrationsTable
+    }
+
+    fileprivate func unfinishedCopies() async throws -> [String] {
+        try await texts("SELECT identifier FROM \(migrationsTable) WHERE identifier LIKE '0:%'")
     }
 }

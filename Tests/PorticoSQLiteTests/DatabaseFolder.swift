@@ -20,6 +20,12 @@ struct DatabaseFolder {
     }
 
     func open() throws -> Database { try Database.open(path: path) }
+
+    /// The names of the copies that migrations have kept.
+    func copies() throws -> [String] {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains(".before-") }.sorted()
+    }
 }
 
 extension SQLDatabase {

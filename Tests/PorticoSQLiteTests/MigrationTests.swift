@@ -138,6 +138,57 @@ struct MigrationTests {
         }
     }
 
+    @Test("stays of its version if the migration is interrupted, with one copy whose name says before which one")
+    func interrupted() async throws {
+        let last = Migrations.Step("6: interrupted") { _ in throw Interruption() }
+        let steps: [Migrations.Step] = Array(Migrations.steps.prefix(5)) + [last]
+        try await withOld { folder in
+            for _ in 1...2 {
+                #expect(throws: Interruption.self) { try Database.migrate(path: folder.path, steps) }
+                #expect(try Schema(ofFile: folder.path) == .older(1))
+            }
+            #expect(try folder.copies() == ["test.sqlite.before-2"])
+            let migration = try Database.migrate(path: folder.path)
+            #expect(migration?.copy == folder.path + ".before-2")
+            #expect(try folder.copies() == ["test.sqlite.before-2"])
+            #expect(Database.latestCopy(of: folder.path) == folder.path + ".before-2")
+        }
+    }
+
+    @Test("lacks migrations of which few are in the way of servers of the version before")
+    func pending() async throws {
+        try await withOld { folder in
+            let pending = try Database.pendingMigrations(ofFile: folder.path)
+            #expect(pending.map(\.identifier) == Array(Migrations.all.migrations.dropFirst()))
+            #expect(pending.filter { !$0.isAdditive }.map { $0.identifier.prefix(3) } == ["8: ", "9: ", "10:"])
+            #expect(try Schema(ofFile: folder.path) == .older(1))
+        }
+        for migration in SQLSchema.migrations where migration.isAdditive {
+            let sql = migration.statements(.sqlite).joined()
+            #expect(!sql.contains("DROP") && !sql.contains("RENAME"), "\(migration.identifier)")
+        }
+    }
+
+    @Test("writes beside each migration whether it only adds; one of a newer version that only adds is no obstacle")
+    func newerAdditions() async throws {
+        let marked = SQLSchema.migrations.filter { $0.identifier.hasSuffix(SQLMigration.onlyAdds) }
+        #expect(marked.contains { $0.identifier.hasPrefix("25:") } && marked.allSatisfy(\.isAdditive))
+        let removing = SQLMigration(identifier: "99: something less", isAdditive: false) { _ in [] }
+        #expect(removing.identifier == "99: something less")
+        let known = Migrations.all.migrations
+        let (next, later) = (SQLSchema.version + 1, SQLSchema.version + 2)
+        let one = "\(next): one\(SQLMigration.onlyAdds)"
+        let applied = try AppliedMigrations(Set(known + [one]), known: known)
+        #expect(applied.count == known.count && applied.newest == next)
+        for (identifiers, problem) in [
+            (known + [one, "\(later): another"], SchemaProblem.newer),
+            (known.dropLast() + [one], .newer),
+            (known + ["7: something else\(SQLMigration.onlyAdds)"], .foreign),
+        ] {
+            #expect(throws: problem) { try AppliedMigrations(Set(identifiers), known: known) }
+        }
+    }
+
     /// A database as the first step made it, with rows in every table, opened twice.
     private func withMigrated(_ work: (Database) async throws -> Void) async throws {
         try await withOld { folder in
@@ -174,3 +225,5 @@ struct MigrationTests {
         INSERT INTO installation_config VALUES ('k', '4');
         """
 }
+
+private struct Interruption: Error {}

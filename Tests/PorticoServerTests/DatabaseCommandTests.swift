@@ -122,6 +122,10 @@ struct DatabaseCommandTests {
             }
             try await folder.command("config", "get", "app.name").prints("Works\n")
             let copy = "\(folder.data)/portico.sqlite.before-\(earlierVersion + 1)"
+            let planned = try await folder.command("database", "migrate", "--dry-run")
+            #expect(planned.code == 0)
+            let lines = SQLSchema.migrations.map(\.identifier).suffix(SQLSchema.version - earlierVersion)
+            #expect(planned.output == "would migrate the database:\n\(lines.joined(separator: "\n"))\n")
             #expect(!FileManager.default.fileExists(atPath: copy))
             let migrated = try await folder.command("database", "migrate")
             #expect(migrated.code == 0)
@@ -135,6 +139,90 @@ struct DatabaseCommandTests {
             #expect(server.process.errors.contains("\(copy)-2"))
             try await folder.command("database", "migrate")
                 .fails("a server is running on the data folder \(folder.data): stop it first")
+        }
+    }
+
+    @Test("goes back to the copy of the migration, although the log of an unclean end is beside the database")
+    func rollback() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let copy = "\(folder.data)/portico.sqlite.before-\(earlierVersion + 1)"
+            try await folder.command("database", "rollback", "--yes")
+                .fails("there is no \(folder.data)/portico.sqlite.before-N, which a migration keeps")
+            try await folder.makeOlder()
+            #expect(try await folder.command("database", "migrate").code == 0)
+            let server = try await folder.serve()
+            try await folder.addUser("bob")
+            try await folder.command("database", "rollback", "--yes")
+                .fails("a server is running on the data folder \(folder.data): stop it first")
+            server.process.signal(SIGKILL)
+            #expect(try await server.process.exitCode() == -SIGKILL)
+            #expect(FileManager.default.fileExists(atPath: "\(folder.data)/portico.sqlite-wal"))
+            try await folder.command("database", "rollback").fails("no terminal to ask on: use --yes")
+            let previous = "\(folder.data)/portico.sqlite.before-rollback"
+            try await folder.command("database", "rollback", "--yes").prints(
+                "the database has version \(earlierVersion) again; the database from before is \(previous)\n")
+            for file in [copy, "\(folder.data)/portico.sqlite-wal"] {
+                #expect(!FileManager.default.fileExists(atPath: file))
+            }
+            #expect(FileManager.default.fileExists(atPath: "\(previous)-wal"))
+            #expect(try await folder.command("database", "status").output.contains("version \(earlierVersion)"))
+            #expect(try await folder.command("database", "migrate").code == 0)
+            let users = try await folder.command("users", "list").output
+            #expect(users.hasPrefix("ada\t") && !users.contains("bob"))
+        }
+    }
+
+    @Test("with a part of a copy is refused by everything, until it is emptied")
+    func unfinishedCopy() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            try await folder.edit(["INSERT INTO grdb_migrations VALUES ('\(SQLSchema.unfinishedCopy)')"])
+            let sentence =
+                "the database in \(folder.data) has a part of a copy that has not ended: run the command database empty "
+                + "--really on it, and copy again"
+            for command in [
+                ["users", "list"], ["serve", "--port", "0"], ["database", "migrate"], ["database", "check"],
+                ["database", "status"], ["database", "backup", folder.path + "/x"], ["config", "list"],
+                ["keys", "rotate"],
+            ] {
+                try await folder.command(command).fails(sentence)
+            }
+            let asked = try await folder.command("database", "empty")
+            #expect(asked.code == 64)
+            let place = "\(folder.data)/portico.sqlite"
+            #expect(asked.errors.contains("This would delete 1 account and everything else in \(place)."))
+            try await folder.command("database", "empty", "--really").prints("\(place) is empty; it had 1 account\n")
+            try await folder.command("database", "empty", "--really").fails("there is no database in \(folder.data)")
+            try await folder.addUser("bob")
+            let server = try await folder.serve()
+            try await folder.command("database", "empty", "--really")
+                .fails("a server is running on the data folder \(folder.data): stop it first")
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.exitCode() == 0)
+        }
+    }
+
+    @Test("of a newer version that only added to it is used, and said so once; it is not copied")
+    func newerAdditions() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            try await folder.edit([
+                "INSERT INTO grdb_migrations VALUES ('\(SQLSchema.version + 1): of tomorrow\(SQLMigration.onlyAdds)')",
+                "CREATE TABLE of_tomorrow (id INTEGER PRIMARY KEY)",
+                "ALTER TABLE accounts ADD COLUMN of_tomorrow TEXT",
+            ])
+            #expect(try await folder.command("users", "list").output.hasPrefix("ada\t"))
+            try await folder.command("database", "migrate").prints("the database is up to date\n")
+            try await folder.run("database", "copy", "--from", folder.data, "--to", folder.path + "/copy").fails(
+                "the database in \(folder.data) is of a newer version of Portico: "
+                    + "use that version, or restore a backup of this one")
+            let server = try await folder.serve()
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn() == "303")
+            let line = "the database is of a newer version, which only added to it"
+            #expect(server.process.errors.matches(of: try Regex(line)).count == 1, "\(server.process.errors)")
+            #expect(try await folder.command("database", "check").code == 0)
         }
     }
 

@@ -69,7 +69,7 @@ struct KeysCommandTests {
             let (old, new) = (Data(repeating: 1, count: 32), Data(repeating: 2, count: 32))
             func options(_ keys: [Data]) throws -> String {
                 let text = keys.map { $0.base64EncodedString() }.joined(separator: " ")
-                let others = #""http": {"trustedProxies": "127.0.0.1"}, "protected": {"rules": "/app/** public"}"#
+                let others = #""http": {"trustedProxies": "127.0.0.1"}, "protected": {"rules": "*/app/** public"}"#
                 return try folder.file("portico.json", #"{"gateway": {"key": "\#(text)"}, \#(others)}"#)
             }
             func published() async throws -> Int {

@@ -155,6 +155,30 @@ struct SharedDatabaseTests {
         }
     }
 
+    @Test("of this version work on beside a newer one that only added to the tables, and start again on them")
+    func newerAdditions() async throws {
+        try await withOptions(isEmpty: false) { folder, options in
+            let database = try #require(options.postgreSQL)
+            let first = try await folder.serve("--config", options, data: folder.path + "/a")
+            let added = try await folder.command(
+                "users", "add", "ada", "--password-stdin", "--config", options, input: TestServer.password)
+            try #require(added.code == 0, "\(added.errors)")
+            var client = ProcessClient(port: first.port)
+            #expect(try await client.signIn() == "303")
+            let session = try PostgreSQLSession(database)
+            try session.run("ALTER TABLE accounts ADD COLUMN of_tomorrow TEXT")
+            let identifier = "\(SQLSchema.version + 1): of tomorrow\(SQLMigration.onlyAdds)"
+            try session.run("INSERT INTO portico_migrations VALUES ('\(identifier)')")
+            #expect(try await client.account() == "local/ada")
+            let second = try await folder.serve("--config", options, data: folder.path + "/b")
+            #expect(second.process.errors.contains("the database is of a newer version, which only added to it"))
+            var other = ProcessClient(port: second.port)
+            #expect(try await other.signIn() == "303")
+            #expect(try await eventually { try await other.get("/readyz").hasPrefix("HTTP/1.1 200") })
+            try await folder.command("database", "migrate", "--config", options).prints("the database is up to date\n")
+        }
+    }
+
     private struct Node: Decodable {
         let name: String
         let version: String
@@ -228,11 +252,48 @@ struct SharedDatabaseTests {
             let listed = try await folder.command("users", "list", "--json", "--config", options)
             #expect(listed.output.contains("ada"), "\(listed.errors)")
             let again = try await folder.run("database", "copy", "--from", folder.data, "--to", url)
-            again.fails("the database was not copied: the target is not empty: its table accounts has rows")
+            again.fails(
+                "the database was not copied: the target is not empty: its table accounts has rows; the command database "
+                    + "empty removes them")
             let back = try await folder.run("database", "copy", "--from", url, "--to", folder.path + "/back")
             #expect(back.code == 0, "\(back.errors)")
             let returned = try await folder.run("users", "list", "--data", folder.path + "/back")
             #expect(returned.output.contains("ada"), "\(returned.errors)")
+            let asked = try await folder.command("database", "empty", "--config", options)
+            #expect(asked.code == 64)
+            let place = try #require(options.place)
+            #expect(asked.errors.contains("This would delete 1 account and everything else in \(place)."))
+            try await folder.command("database", "empty", "--really", "--config", options)
+                .prints("\(place) is empty; it had 1 account\n")
+            let third = try await folder.run("database", "copy", "--from", folder.data, "--to", url)
+            #expect(third.code == 0, "\(third.errors)")
+        }
+    }
+
+    @Test("are in the way of a copy, of emptying the database, and of a new key in place of a leaked one")
+    func copyBesideServers() async throws {
+        try await withOptions(isEmpty: true) { folder, options in
+            let server = try await folder.serve("--config", options)
+            #expect(try await eventually { try await nodes(folder, options).count == 1 })
+            let (url, place) = (try #require(options.postgreSQL?.url), try #require(options.place))
+            let keys = try folder.file(
+                "keys.json",
+                String(contentsOfFile: options, encoding: .utf8).replacing(
+                    #""key":""#, with: "\"key\":\"\(Data(repeating: 8, count: 32).base64EncodedString()) "))
+            for command in [
+                ["database", "copy", "--from", url, "--to", folder.path + "/copy"],
+                ["database", "empty", "--really", "--config", options],
+                ["keys", "rotate", "--at-once", "--config", keys],
+            ] {
+                let process = try PorticoProcess(command, in: folder)
+                #expect(try await process.exitCode() == 1)
+                let sentence = "portico: servers run on the database \(place): "
+                #expect(process.errors.hasPrefix(sentence), "\(process.errors)")
+            }
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.exitCode() == 0)
+            let copied = try await folder.run("database", "copy", "--from", url, "--to", folder.path + "/copy")
+            #expect(copied.code == 0, "\(copied.errors)")
         }
     }
 
