@@ -6,5 +6,6 @@ public enum SecurityEventKind: String, Sendable, CaseIterable, Codable {
     case passwordResetRequested, passwordReset, passwordChanged, passwordRevoked
     case emailChangeRequested, emailChanged
     case disabled, enabled, administratorAdded, administratorRemoved, nameChanged, groupsChanged
+    case employeeNumberShared
     case linkRefused, denied, settingChanged, dataExported
 }

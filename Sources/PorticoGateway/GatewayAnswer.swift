@@ -65,14 +65,13 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     /// The problem that status and header fields show; nil if there is none.
     private var failure: GatewayError? {
         switch status {
-        case 200..<300:
-            if !wantsJSON {
-                nil
-            } else if !isJSON {
+        case 200 where wantsJSON:
+            if !isJSON {
                 .invalidAnswer(.unreadable(nil))
             } else {
                 isTooLong ? .tooLarge : nil
             }
+        case 204 where !wantsJSON: nil
         case 300..<400: .redirected
         case 401: .refused(.credentials)
         case 403: .refused(.forbidden)

@@ -15,10 +15,12 @@ public final class Gateways: Service {
     ///     authority.
     ///   - timeout: time limit for a call in total.
     ///   - untrusted: called when TLS fails, with the reason.
+    ///   - breach: called when an answer is not as the contract says.
     /// - Throws: ``GatewaysProblem``
     public init(
         servers: [Server], certificateFile: String? = nil, timeout: Duration = .seconds(5),
-        untrusted: @escaping @Sendable (ServerID, _ reason: String) -> Void = { _, _ in }
+        untrusted: @escaping @Sendable (ServerID, _ reason: String) -> Void = { _, _ in },
+        breach: @escaping @Sendable (ServerID, GatewayError) -> Void = { _, _ in }
     ) throws(GatewaysProblem) {
         let certificates = try certificateFile.map { file throws(GatewaysProblem) in
             guard let certificates = TrustedCertificates(file: file) else {
@@ -31,8 +33,8 @@ public final class Gateways: Service {
         let pairs = servers.compactMap { server -> (ServerID, HTTPGateway)? in
             guard case .gateway(let url) = server.kind else { return nil }
             let gateway = HTTPGateway(
-                url: url, transfers: transfers, certificates: certificates, timeout: timeout
-            ) { untrusted(server.id, $0) }
+                url: url, transfers: transfers, certificates: certificates, timeout: timeout,
+                untrusted: { untrusted(server.id, $0) }, breach: { breach(server.id, $0) })
             return (server.id, gateway)
         }
         self.transfers = transfers

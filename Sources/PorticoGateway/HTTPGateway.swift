@@ -18,21 +18,25 @@ public struct HTTPGateway: Gateway {
     private let certificates: TrustedCertificates?
     private let timeout: Duration
     private let untrusted: @Sendable (_ reason: String) -> Void
+    private let breach: @Sendable (GatewayError) -> Void
 
     /// - Parameters:
     ///   - url: the base URL of the API.
     ///   - certificates: trusted besides the system's.
     ///   - timeout: time limit for a call, from connecting to the last byte of the response.
     ///   - untrusted: called when TLS fails, with the reason.
+    ///   - breach: called when an answer is not as the contract says.
     public init(
         url: URL, transfers: Transfers, certificates: TrustedCertificates? = nil, timeout: Duration = .seconds(5),
-        untrusted: @escaping @Sendable (_ reason: String) -> Void = { _ in }
+        untrusted: @escaping @Sendable (_ reason: String) -> Void = { _ in },
+        breach: @escaping @Sendable (GatewayError) -> Void = { _ in }
     ) {
         self.url = url
         self.transfers = transfers
         self.certificates = certificates
         self.timeout = timeout
         self.untrusted = untrusted
+        self.breach = breach
     }
 
     public func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
@@ -59,8 +63,7 @@ public struct HTTPGateway: Gateway {
 
     public func logout(_ token: GatewayUserName) async throws(GatewayError) {
         try await ask { () throws in
-            let answer = try await send("logout", token: token, body: [], limit: nil)
-            guard answer.status == 204 else { throw GatewayAnswerProblem.unreadable(nil) }
+            _ = try await send("logout", token: token, body: [], limit: nil)
         }
     }
 
@@ -94,6 +97,7 @@ public struct HTTPGateway: Gateway {
         }
         guard answer.hasHead else { throw GatewayError.unreachable }
         if let problem = answer.problem { throw problem }
+        try AnswerForm.check(answer.body)
         return answer
     }
 
@@ -103,7 +107,20 @@ public struct HTTPGateway: Gateway {
         do {
             return try await withTimeLimit(timeout, work)
         } catch {
-            throw GatewayError(error)
+            let error = GatewayError(error)
+            if error.isBreach { breach(error) }
+            throw error
+        }
+    }
+}
+
+extension GatewayError {
+    /// Whether the answer is not as the contract says, so that whoever runs the gateway has to mend it.
+    fileprivate var isBreach: Bool {
+        switch self {
+        case .invalidAnswer, .redirected, .tooLarge: true
+        case .failed(let status): status < 500
+        case .unreachable, .timedOut, .cancelled, .untrusted, .refused: false
         }
     }
 }

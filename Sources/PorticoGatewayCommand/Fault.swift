@@ -18,6 +18,12 @@ enum Fault: String, CaseIterable, Codable, Sendable {
     case malformed
     /// An HTML page with status 200.
     case webPage = "web-page"
+    /// Status 201 instead of 200, and 200 instead of 204.
+    case otherStatus = "other-status"
+    /// A byte order mark before the JSON.
+    case byteOrderMark = "byte-order-mark"
+    /// A name twice in an object of the JSON.
+    case repeatedName = "repeated-name"
     /// A redirect to `/elsewhere`.
     case redirect
     /// Status 500.

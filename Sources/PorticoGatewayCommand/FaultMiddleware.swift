@@ -33,6 +33,16 @@ struct FaultMiddleware: RouterMiddleware {
                 status: .ok, headers: [.contentType: "text/html"],
                 body: .init(
                     byteBuffer: .init(string: "<!doctype html><title>Welcome</title><p>Please accept our terms.")))
+        case .otherStatus:
+            var response = try await next(request, context)
+            if response.status == .ok { response.status = .created }
+            if response.status == .noContent { response.status = .ok }
+            return response
+        case .byteOrderMark:
+            return Response(status: .ok, headers: Self.json, body: .init(byteBuffer: .init(string: "\u{FEFF}{}")))
+        case .repeatedName:
+            return Response(
+                status: .ok, headers: Self.json, body: .init(byteBuffer: .init(string: #"{"data": 1, "data": 2}"#)))
         case .redirect: return Response(status: .found, headers: [.location: "/elsewhere"])
         case .error: throw AnswerError.broken
         case .revoked where call != .login: throw AnswerError.token

@@ -43,7 +43,8 @@ extension GatewayProblem {
             case .refused(.forbidden): .forbidden
             case .redirected, .tooLarge, .failed, .refused, .cancelled: .failed
             case .invalidAnswer(.unreadable(let field)): .unusable(field: field)
-            case .invalidAnswer(.workplaces): .unusable(field: nil)
+            case .invalidAnswer(.workplaces), .invalidAnswer(.notUTF8), .invalidAnswer(.repeatedName):
+                .unusable(field: nil)
             case .invalidAnswer(.missing(let field)), .invalidAnswer(.invalid(let field)): .unusable(field: field)
             }
     }

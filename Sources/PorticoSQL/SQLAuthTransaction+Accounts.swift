@@ -22,6 +22,13 @@ extension SQLAuthTransaction {
             .map(Account.init(row:))
     }
 
+    func accounts(employeeNumber: EmployeeNumber, on server: ServerID, limit: Int) throws -> [Account] {
+        try connection.rows(
+            "SELECT * FROM accounts WHERE server = $1 AND employee_number = $2 ORDER BY user_name LIMIT $3",
+            [server, employeeNumber.value, limit]
+        ).map(Account.init(row:))
+    }
+
     func credential(of id: AccountID) throws -> Credential? {
         try connection.row("SELECT * FROM accounts WHERE server = $1 AND user_name = $2", id.columns)
             .map(Credential.init(row:))

@@ -135,6 +135,14 @@ public enum SQLSchema {
                 """
             ]
         },
+        SQLMigration(identifier: "26: accounts by employee number") { _ in
+            [
+                """
+                CREATE INDEX accounts_by_employee_number ON accounts (server, employee_number)
+                WHERE employee_number IS NOT NULL
+                """
+            ]
+        },
     ]
 
     /// The number of the migrations of this version.

@@ -91,13 +91,19 @@ extension Gateways {
         let lines = LogLimit()
         do {
             try self.init(
-                servers: options.servers, certificateFile: options.gatewayCertificates, timeout: options.gatewayTimeout
-            ) { server, reason in
-                guard let count = lines.take(server.rawValue) else { return }
-                logger?.error(
-                    "the certificate of a gateway is not trusted, or TLS failed",
-                    metadata: ["server": "\(server)", "reason": "\(reason)", "calls": "\(count)"])
-            }
+                servers: options.servers, certificateFile: options.gatewayCertificates, timeout: options.gatewayTimeout,
+                untrusted: { server, reason in
+                    guard let count = lines.take(server.rawValue) else { return }
+                    logger?.error(
+                        "the certificate of a gateway is not trusted, or TLS failed",
+                        metadata: ["server": "\(server)", "reason": "\(reason)", "calls": "\(count)"])
+                },
+                breach: { server, error in
+                    guard let count = lines.take("\(server) breach") else { return }
+                    logger?.error(
+                        "a gateway does not answer as docs/gateway.yaml says",
+                        metadata: ["server": "\(server)", "error": "\(error)", "calls": "\(count)"])
+                })
         } catch {
             throw StartFailure("\(error)")
         }

@@ -16,6 +16,8 @@ public protocol AuthTransaction {
     /// The accounts that match a query, by server and user name.
     func accounts(_ query: AccountQuery) throws -> [Account]
     func account(email: EmailAddress, on server: ServerID) throws -> Account?
+    /// The accounts of a server with this employee number, by user name.
+    func accounts(employeeNumber: EmployeeNumber, on server: ServerID, limit: Int) throws -> [Account]
     func credential(of id: AccountID) throws -> Credential?
     /// Enabled administrators.
     func administrators() throws -> [Credential]

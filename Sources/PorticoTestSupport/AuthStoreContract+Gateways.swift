@@ -15,6 +15,18 @@ extension AuthStoreContract {
             try require(try await store.account(elsewhere)?.name, is: "Ada L.")
             try require(try await store.accounts(AccountQuery(text: "ada l")).map(\.id), is: [elsewhere])
         },
+        Contract("an employee number that another account of the gateway has is logged when the account is made") {
+            store in
+            let bobs = AccountID(server: elsewhere.server, user: "bob")
+            _ = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
+            _ = try await store.signInForTest(bobs, gateway: try record("2", "Bob"))
+            try require(try await store.loggedKinds().contains(.employeeNumberShared), is: false)
+            let eves = AccountID(server: elsewhere.server, user: "eve")
+            for _ in 0..<2 { _ = try await store.signInForTest(eves, gateway: try record("1", "Eve")) }
+            let events = try await store.events(SecurityEventQuery(kinds: [.employeeNumberShared]))
+            try require(events.map(\.event.account), is: [eves])
+            try require(events.map(\.event.detail), is: [elsewhere.name])
+        },
         Contract("nothing is kept where a gateway says that an account is another person's") { store in
             let first = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
             try await require(throwing: AuthError.otherPerson) {

@@ -19,6 +19,7 @@ DOCUMENT = ROOT / "docs/gateway.yaml"
 CONTRACT = schemathesis.openapi.from_path(DOCUMENT)
 #: What breaks the contract, and in which calls.
 BREACHES = {
+    "other-status": ("login", "me", "workplaces", "logout"),
     "malformed": ("login", "me", "workplaces"), "web-page": ("login", "me", "workplaces"), "redirect": ("login", "me", "logout"),
     "missing-employee-number": ("login", "me"), "letters-in-employee-number": ("login", "me"),
     "wrong-type": ("login", "me", "workplaces"), "no-user": ("login", "me"),

@@ -16,6 +16,8 @@ struct FaultTests {
     /// What calls end with that return something.
     private static let ofAnswers: [Fault: GatewayError] = [
         .huge: .tooLarge, .malformed: .invalidAnswer(.unreadable(nil)), .webPage: .invalidAnswer(.unreadable(nil)),
+        .otherStatus: .failed(status: 201), .byteOrderMark: .invalidAnswer(.notUTF8),
+        .repeatedName: .invalidAnswer(.repeatedName("data")),
     ]
     /// What calls about a person end with.
     private static let ofPeople: [Fault: GatewayError] = [

@@ -99,14 +99,38 @@ struct HTTPGatewayTests {
     @Test("is not believed where the status is not the contract's")
     func otherSuccess() async throws {
         let token = try #require(GatewayUserName("t0ken"))
-        try await AnsweringServer.with(status: .noContent) { _, gateway in
-            #expect(
-                await failure { () throws(GatewayError) in try await gateway.me(token) }
-                    == .invalidAnswer(.unreadable(nil)))
+        for code in [201, 202, 203, 204, 206] {
+            let headers: HTTPFields = code == 204 ? [:] : [.contentType: "application/json"]
+            try await AnsweringServer.with(
+                status: .init(code: code), headers: headers, body: code == 204 ? "" : Self.record
+            ) { _, gateway in
+                let error = await failure { () throws(GatewayError) in try await gateway.me(token) }
+                #expect(error == .failed(status: code))
+            }
         }
         try await AnsweringServer.with(body: "{}") { _, gateway in
             let error = await failure { () throws(GatewayError) in try await gateway.logout(token) }
-            #expect(error == .invalidAnswer(.unreadable(nil)))
+            #expect(error == .failed(status: 200))
+        }
+    }
+
+    @Test(
+        "is believed only in UTF-8, without a byte order mark, and without a name that stands twice in an object",
+        arguments: [
+            ("\u{FEFF}" + record, .notUTF8), ("\u{0}" + record, .notUTF8),
+            (#"{"data": {"user": {"employeeNo": "1", "name": "Ada", "name": "Eve"}}}"#, .repeatedName("name")),
+            (#"{"data": {"user": {"employeeNo": "1", "name": "Ada", "n\u0061me": "Eve"}}}"#, .repeatedName("name")),
+            (#"{"x": [{"a": 1, "b": {"a": 1}, "\"": 2, "a": 3}], "data": 1}"#, .repeatedName("a")),
+            (
+                #"{"name": "name", "x": ["name", "name"], "y": [{"name": 1}, {"name": ",\"name\":"}], "data": {"user": {"#
+                    + #""employeeNo": "1", "name": "Ada"}}}"#, nil
+            ),
+        ] as [(String, GatewayAnswerProblem?)])
+    func form(body: String, problem: GatewayAnswerProblem?) async throws {
+        let token = try #require(GatewayUserName("t0ken"))
+        try await AnsweringServer.with(headers: [.contentType: "application/json"], body: body) { _, gateway in
+            let error = await failure { () throws(GatewayError) in try await gateway.me(token) }
+            #expect(error == problem.map { .invalidAnswer($0) })
         }
     }
 

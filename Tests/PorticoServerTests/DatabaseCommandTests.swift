@@ -176,7 +176,7 @@ extension ProcessFolder {
         try await edit([
             "DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(earlierVersion)",
             "DROP TABLE host_sign_ins", "DROP TABLE clock", "DROP TABLE written_events", "DROP TABLE job_parts",
-            "DROP TABLE jobs", "DROP INDEX queued_mails_by_kind",
+            "DROP TABLE jobs", "DROP INDEX queued_mails_by_kind", "DROP INDEX accounts_by_employee_number",
             "ALTER TABLE queued_mails DROP COLUMN is_claimed",
         ])
     }

@@ -78,6 +78,28 @@ struct GatewayCheckTests {
         }
     }
 
+    @Test("do not wait again for a gateway that answered nobody, nor do launches, whoever comes, until it answers")
+    func silent() async throws {
+        try await fixture.administering { door, _, client in
+            let browsers = [try await door.browserAtWork(client), try await door.browserAtWork(client)]
+            gateway.fail(.timedOut)
+            for _ in 0..<2 {
+                for browser in browsers { #expect(try await browser.get("/").isMain) }
+            }
+            #expect(gateway.meCalls == 1)
+            door.clock.advance(by: 300)
+            #expect(try await browsers[1].get("/account").status == .ok)
+            #expect(gateway.meCalls == 1)
+            try await door.auth.gatewaySignIns.recheck()
+            #expect(gateway.meCalls == 2, "one question for all")
+            gateway.fail(nil)
+            try await door.auth.gatewaySignIns.recheck()
+            #expect(gateway.meCalls == 4)
+            #expect(try await browsers[0].get("/").isMain)
+            #expect(gateway.meCalls == 5)
+        }
+    }
+
     @Test(
         "are ended alone when their person signs out, whether the gateway refuses them or says nothing",
         arguments: [true, false])

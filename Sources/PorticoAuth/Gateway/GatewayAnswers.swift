@@ -35,6 +35,10 @@ extension GatewayPerson {
 public enum GatewayAnswerProblem: Error, Hashable, Sendable {
     /// It is not JSON, or this field has the wrong type.
     case unreadable(String?)
+    /// It is not in UTF-8, or begins with a byte order mark.
+    case notUTF8
+    /// An object has a field of this name twice.
+    case repeatedName(String)
     case missing(String)
     case invalid(String)
     /// Its workplace directory is invalid.

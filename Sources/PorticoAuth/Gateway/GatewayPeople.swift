@@ -2,11 +2,26 @@ import Foundation
 import PorticoConfig
 
 extension AuthTransaction {
-    /// Adds the account of a gateway's person, or updates it.
+    /// Adds the account of a gateway's person, or updates it. Logs an employee number that is new to the account and that
+    /// another account of the gateway has.
     ///
     /// - Throws: ``AuthError/otherPerson``
-    func addOrUpdate(_ id: AccountID, of person: GatewayPerson, at time: Date) throws {
-        if let account = try credential(of: id)?.account { return try setPerson(person, of: account) }
+    func addOrUpdate(_ id: AccountID, of person: GatewayPerson, client: Client, at time: Date) throws {
+        let known = try credential(of: id)?.account
+        let others =
+            known?.employeeNumber == nil
+            ? try accounts(employeeNumber: person.employeeNumber, on: id.server, limit: 10) : []
+        if let known {
+            try setPerson(person, of: known)
+        } else {
+            try add(id, of: person, at: time)
+        }
+        guard !others.isEmpty else { return }
+        let names = others.map(\.id.name).joined(separator: ", ")
+        try log(SecurityEvent(.employeeNumberShared, account: id, client: client, time: time, detail: names))
+    }
+
+    private func add(_ id: AccountID, of person: GatewayPerson, at time: Date) throws {
         let account = Account(
             id: id, name: person.name, isAdministrator: false, createdAt: time, employeeNumber: person.employeeNumber,
             groups: person.groups ?? [])

@@ -68,7 +68,7 @@ public struct GatewaySignIns: Sendable {
             let token = gateways.box.open(sealed, of: account)
         {
             do {
-                try await note(try await gateway.me(token), of: signIn)
+                try await note(try await me(token, at: gateway, of: account.server, isCurrent), of: signIn)
                 workplaces.want(from: account.server, with: token)
                 return .inForce
             } catch GatewayError.refused(.forbidden) {
@@ -88,10 +88,35 @@ public struct GatewaySignIns: Sendable {
         return try await end(signIn, .refused)
     }
 
+    /// Asks a gateway, and notes whether it answers at all.
+    private func me(
+        _ token: GatewayUserName, at gateway: any Gateway, of server: ServerID, _ isCurrent: () -> Bool
+    ) async throws(GatewayError) -> GatewayPerson {
+        do {
+            let person = try await gateway.me(token)
+            unreachable.setSilence(nil, of: server)
+            return person
+        } catch {
+            if !error.isOfGateway, error != .cancelled { unreachable.setSilence(nil, of: server) }
+            if error.isOfGateway, isCurrent() { unreachable.setSilence(error, of: server) }
+            throw error
+        }
+    }
+
+    /// Leaves the check of a sign-in to ``recheck()`` if its gateway answers nobody. The sign-in is unreachable until then.
+    ///
+    /// - Returns: whether the gateway answers nobody.
+    public func leaveToRecheck(_ signIn: SignIn) -> Bool {
+        guard let error = unreachable.silence(of: signIn.account.id.server) else { return false }
+        add(error, of: signIn)
+        return true
+    }
+
     /// Records that a check takes too long to wait for. The next call of ``check(_:)`` does not wait for it again.
     public func recordUnreachable(_ signIn: SignIn, _ error: GatewayError) {
         running.forget(signIn.id)
         add(error, of: signIn)
+        unreachable.setSilence(error, of: signIn.account.id.server)
     }
 
     private func add(_ error: GatewayError, of signIn: SignIn) {

@@ -1,18 +1,40 @@
+import PorticoConfig
 import Synchronization
 
-/// The sign-ins whose gateway did not answer the last check.
+/// The sign-ins whose gateway did not answer the last check, and the gateways that answer nobody.
 final class UnreachableSignIns: Sendable {
-    private let problems = Mutex<[SignIn.ID: (signIn: SignIn, error: GatewayError)]>([:])
+    private struct State {
+        var problems: [SignIn.ID: (signIn: SignIn, error: GatewayError)] = [:]
+        var silent: [ServerID: GatewayError] = [:]
+    }
 
-    var signIns: [SignIn] { problems.withLock { $0.values.map(\.signIn) } }
+    private let state = Mutex(State())
 
-    func problem(of signIn: SignIn.ID) -> GatewayError? { problems.withLock { $0[signIn]?.error } }
+    var signIns: [SignIn] { state.withLock { $0.problems.values.map(\.signIn) } }
+
+    func problem(of signIn: SignIn.ID) -> GatewayError? { state.withLock { $0.problems[signIn]?.error } }
 
     /// - Returns: whether the sign-in is new or has another error than before.
     func add(_ signIn: SignIn, _ error: GatewayError) -> Bool {
-        problems.withLock { $0.updateValue((signIn, error), forKey: signIn.id)?.error != error }
+        state.withLock { $0.problems.updateValue((signIn, error), forKey: signIn.id)?.error != error }
     }
 
+    /// A gateway without unreachable sign-ins is asked by the next request, because nothing else would ask it.
+    ///
     /// - Returns: whether the sign-in was unreachable.
-    func remove(_ signIn: SignIn.ID) -> Bool { problems.withLock { $0.removeValue(forKey: signIn) != nil } }
+    func remove(_ signIn: SignIn.ID) -> Bool {
+        state.withLock { state in
+            guard let removed = state.problems.removeValue(forKey: signIn) else { return false }
+            let server = removed.signIn.account.id.server
+            if !state.problems.values.contains(where: { $0.signIn.account.id.server == server }) {
+                state.silent[server] = nil
+            }
+            return true
+        }
+    }
+
+    /// The error with which the last call to a gateway ended; nil if it has answered.
+    func silence(of server: ServerID) -> GatewayError? { state.withLock { $0.silent[server] } }
+
+    func setSilence(_ error: GatewayError?, of server: ServerID) { state.withLock { $0.silent[server] = error } }
 }

@@ -15,7 +15,7 @@ extension AuthStore {
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
-                try transaction.addOrUpdate(new.account, of: record.person, at: new.time)
+                try transaction.addOrUpdate(new.account, of: record.person, client: new.client, at: new.time)
             }
             try transaction.requireCredential(of: new)
             let (browser, ended) = try transaction.adoptOrAddBrowser(new)

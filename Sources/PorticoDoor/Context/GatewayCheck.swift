@@ -13,13 +13,13 @@ package struct GatewayCheck: Sendable {
     }
 
     /// The reason why a sign-in must not be used; nil if it may. A gateway that does not answer in time is asked again
-    /// in the background.
+    /// in the background; until it answers, nobody waits for it again.
     ///
     /// - Parameter isLaunch: whether to ask even if the gateway has confirmed the sign-in recently.
     /// - Throws: `CancellationError`; the errors of the store.
     package func refusal(of signIn: SignIn, isLaunch: Bool = false) async throws -> GatewayRefusal? {
         guard signIn.account.id.server != .local else { return nil }
-        if isLaunch || gateways.needsCheck(signIn) {
+        if isLaunch || gateways.needsCheck(signIn), !gateways.leaveToRecheck(signIn) {
             switch try await state(of: signIn) {
             case .inForce: return nil
             case .ended(let end): return .ended(end)

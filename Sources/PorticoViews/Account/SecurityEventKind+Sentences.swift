@@ -36,6 +36,7 @@ extension SecurityEventKind {
         case .administratorRemoved: t.activityAdministratorRemoved
         case .nameChanged: t.activityNameChanged
         case .groupsChanged: t.activityGroupsChanged
+        case .employeeNumberShared: t.activityEmployeeNumberShared
         case .linkRefused: t.activityLinkRefused
         case .denied: t.activityDenied
         case .settingChanged: t.activitySettingChanged
@@ -71,6 +72,7 @@ extension SecurityEventKind {
         case .administratorRemoved: t.eventAdministratorRemoved
         case .nameChanged: t.eventNameChanged
         case .groupsChanged: t.eventGroupsChanged
+        case .employeeNumberShared: t.eventEmployeeNumberShared
         case .linkRefused: t.eventLinkRefused
         case .denied: t.eventDenied
         case .settingChanged: t.eventSettingChanged
