@@ -2,6 +2,7 @@ import Foundation
 import HummingbirdCore
 import Logging
 import Metrics
+import PorticoConfig
 import PorticoWeb
 import Synchronization
 

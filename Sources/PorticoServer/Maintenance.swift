@@ -14,6 +14,7 @@ struct Maintenance: Service {
     let changes: ConfigChanges
     let now: @Sendable () -> Date
     let logger: Logger
+    private let lines = LogLimit(interval: .seconds(1))
     /// Updates the metrics that are states.
     let sample: @Sendable () async -> Void
     let leadership: Leadership
@@ -116,7 +117,9 @@ struct Maintenance: Service {
             return true
         } catch is CancellationError {
         } catch {
-            logger.error("maintenance failed", metadata: ["error": "\(String(reflecting: error))"])
+            guard let count = lines.take("\(type(of: error))") else { return false }
+            logger.error(
+                "maintenance failed", metadata: ["error": "\(String(reflecting: error))", "times": "\(count)"])
         }
         return false
     }

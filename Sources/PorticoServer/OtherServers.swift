@@ -94,6 +94,7 @@ struct OtherServers: Service {
     let hearing: Hearing
     let presence: NodePresence?
     let logger: Logger
+    private let lines = LogLimit(interval: .seconds(1))
     /// Called after anything may have changed, and when this server begins to lead.
     let noticed: @Sendable () async throws -> Void
     /// Called after another server, or a command, has added a local account.
@@ -208,8 +209,10 @@ struct OtherServers: Service {
             try await work()
         } catch is CancellationError {
         } catch {
+            guard let count = lines.take("\(type(of: error))") else { return }
             logger.error(
-                "a change for other servers, or of one, is lost", metadata: ["error": "\(String(reflecting: error))"])
+                "a change for other servers, or of one, is lost",
+                metadata: ["error": "\(String(reflecting: error))", "changes": "\(count)"])
         }
     }
 }

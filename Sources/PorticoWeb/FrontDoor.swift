@@ -5,6 +5,7 @@ import Logging
 import Metrics
 import PorticoAssets
 import PorticoBytes
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -28,6 +29,7 @@ public final class FrontDoor: HTTPResponder {
     /// The application behind this server; nil if there is none.
     let upstream: UpstreamController?
     let lines = LogLimit()
+    private let errors = ErrorLog()
 
     init(
         originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
@@ -54,6 +56,7 @@ public final class FrontDoor: HTTPResponder {
         // In a separate task, because a task keeps its peak stack until it ends, and the task of a connection can live
         // long.
         var context = context
+        context.errors = errors
         if clients.isProxy(context.channel), let id = RequestIdentifier.valid(request.headers[.xRequestID]) {
             context.logger[metadataKey: RequestIdentifier.key] = "\(id)"
         }

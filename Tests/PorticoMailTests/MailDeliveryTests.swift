@@ -239,6 +239,24 @@ struct PostmanTests {
         #expect(try await office.mails.isEmpty)
     }
 
+    @Test("logs one line a second for a problem that many mails have, with their number, and each one that is given up")
+    func fewLines() async throws {
+        let office = PostOffice()
+        office.transport.follow { message throws(MailFailure) in
+            let isGone = message.to.address.value.hasPrefix("gone")
+            throw MailFailure(isGone ? "Unknown." : "No answer.", isPermanent: isGone)
+        }
+        for number in 1...4 { try await office.queue.put(to: "\(number)@example.org") }
+        for number in 1...2 { try await office.queue.put(to: "gone\(number)@example.org") }
+        await office.delivery.deliver()
+        #expect(office.log.lines.count { $0.contains("problem=No answer.") } == 1)
+        #expect(office.log.lines.count { $0.contains("problem=Unknown.") } == 2)
+        office.time.advance(by: .seconds(1))
+        try await office.queue.put(to: "5@example.org")
+        await office.delivery.deliver()
+        #expect(office.log.lines.last?.contains("mails=4") == true, "\(office.log.lines)")
+    }
+
     @Test("logs which mail and what went wrong, not to whom it goes and not what it says")
     func logs() async throws {
         let office = PostOffice()

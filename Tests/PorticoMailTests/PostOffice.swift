@@ -1,7 +1,9 @@
 import Foundation
 import Logging
 import PorticoAuth
+import PorticoConfig
 import PorticoTestSupport
+import Synchronization
 
 @testable import PorticoMail
 
@@ -12,6 +14,7 @@ struct PostOffice: Sendable {
     let clock = TestClock(start: newYear)
     let log = LogRecorder()
     let pauses = Pauses()
+    let time = LogTime()
     let delivery: MailDelivery
 
     /// - Parameters:
@@ -29,9 +32,18 @@ struct PostOffice: Sendable {
                 try .sample(to: $0.mail.recipient.value, text: "https://door.example/?token=secret")
             },
             isInCharge: isInCharge, claim: 120, most: most, now: clock.now, logger: log.logger,
-            backOff: BackOff(random: { random }))
+            backOff: BackOff(random: { random }), lines: LogLimit(interval: .seconds(1), now: time.now))
         delivery = MailDelivery(round, shutdownLimit: shutdownLimit, pause: { [pauses] in try await pauses.pause($0) })
     }
 
     var mails: [QueuedMail] { get async throws { try await queue.mails(limit: 100) } }
+}
+
+/// The time by which lines of the log are limited.
+final class LogTime: Sendable {
+    private let time = Mutex(ContinuousClock.now)
+
+    @Sendable func now() -> ContinuousClock.Instant { time.withLock { $0 } }
+
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import PorticoConfig
 import PorticoServer
 import PorticoTestSupport
 import Synchronization
@@ -66,6 +67,25 @@ struct LogLimitTests {
         clock.time.withLock { $0 = start + .seconds(60) }
         #expect(limit.take("a") == 5)
         #expect(limit.take("a") == nil)
+    }
+
+    @Test("16.3.3 are one a second in an outage of the database, with their number and what to look at")
+    func outage() {
+        let start = ContinuousClock.now
+        let (clock, log) = (Clock(start), LogRecorder())
+        let errors = ErrorLog(lines: LogLimit(interval: .seconds(1), now: clock.now))
+        let failure = StorageFailure("no connection", isOutOfReach: true)
+        let first = errors.write(failure, log.logger)
+        for _ in 0..<9 { #expect(errors.write(failure, log.logger) == first, "the person's id stands in the log") }
+        #expect(log.lines.count == 1)
+        #expect(log.text.contains("the database does not answer"))
+        clock.time.withLock { $0 = start + .seconds(1) }
+        #expect(errors.write(failure, log.logger) != first)
+        #expect(log.lines.count == 2)
+        #expect(log.lines.last?.contains("requests=10") == true)
+        for _ in 0..<2 { _ = errors.write(StorageFailure("disk full"), log.logger) }
+        for _ in 0..<2 { _ = errors.write(CancellationError(), log.logger) }
+        #expect(log.lines.count == 5, "a full disk is another kind; errors of handlers have a line each")
     }
 
     private final class Clock: Sendable {

@@ -29,6 +29,8 @@ public struct PorticoContext: RequestContext {
     package let channel: any Channel
     /// Facts for whoever passes on the response.
     package let findings = RequestFindings()
+    /// The log of unexpected errors, one for all requests.
+    package var errors: ErrorLog?
 
     public init(source: Source) {
         coreContext = .init(source: source)
@@ -36,12 +38,7 @@ public struct PorticoContext: RequestContext {
     }
 
     /// Logs an unexpected error and returns its id in the log, the only information for the person.
-    package func report(_ error: any Error) -> String {
-        let id = String(UInt32.random(in: .min ... .max), radix: 36)
-        logger.error(
-            "unexpected error", metadata: ["error.id": "\(id)", "error": "\(String(reflecting: error))"])
-        return id
-    }
+    package func report(_ error: any Error) -> String { (errors ?? ErrorLog()).write(error, logger) }
 }
 
 /// The account the requesting page was rendered for.

@@ -24,6 +24,8 @@ package final class Jobs: Sendable {
     private let live: LiveEvents
     private let now: @Sendable () -> Date
     private let logger: Logger
+    /// Of the lines about a store that fails.
+    private let lines = LogLimit(interval: .seconds(1))
     private let byteCapacity: Int
     /// What runs on this server.
     private let work = Mutex<[Job.ID: Work]>([:])
@@ -267,7 +269,10 @@ extension Jobs {
             do {
                 return try await write()
             } catch let failure as StorageFailure where isWorthIt(failure) {
-                logger.warning("the end of a job is stored later", metadata: ["error": "\(failure)"])
+                if let count = lines.take("end") {
+                    logger.warning(
+                        "the end of a job is stored later", metadata: ["error": "\(failure)", "times": "\(count)"])
+                }
                 try await Task.sleep(for: Self.pause)
             }
         }
@@ -312,7 +317,9 @@ extension Jobs {
             try await work()
         } catch is CancellationError {
         } catch {
-            logger.error("a job could not be stored", metadata: ["error": "\(String(reflecting: error))"])
+            guard let count = lines.take("\(type(of: error))") else { return }
+            logger.error(
+                "a job could not be stored", metadata: ["error": "\(String(reflecting: error))", "times": "\(count)"])
         }
     }
 

@@ -16,6 +16,7 @@ public struct LiveUI: Sendable {
     private let noticeCookie: ServerCookie
     private let jobCookie: ServerCookie
     private let logger: Logger
+    private let lines = LogLimit(interval: .seconds(1))
 
     /// The time for which notices are kept for a page, in seconds.
     public static let noticePatience = FlashStore.patience
@@ -100,8 +101,10 @@ public struct LiveUI: Sendable {
     }
 
     private func report(_ error: any Error) {
+        guard let count = lines.take() else { return }
         logger.error(
-            "notices for a page are not kept, or not found", metadata: ["error": "\(String(reflecting: error))"])
+            "notices for a page are not kept, or not found",
+            metadata: ["error": "\(String(reflecting: error))", "pages": "\(count)"])
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PorticoConfig
 import PorticoStore
 import ServiceLifecycle
 import Synchronization
@@ -15,6 +16,7 @@ final class DeliveryRound: Sendable {
     private let now: @Sendable () -> Date
     private let logger: Logger
     private let backOff: BackOff
+    private let lines: LogLimit
     private let state = Mutex(State())
 
     private struct State {
@@ -35,7 +37,8 @@ final class DeliveryRound: Sendable {
     init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping MailDelivery.Compose,
         isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval, most: Int,
-        now: @escaping @Sendable () -> Date, logger: Logger, backOff: BackOff
+        now: @escaping @Sendable () -> Date, logger: Logger, backOff: BackOff,
+        lines: LogLimit = LogLimit(interval: .seconds(1))
     ) {
         self.queue = queue
         self.transport = transport
@@ -46,6 +49,7 @@ final class DeliveryRound: Sendable {
         self.now = now
         self.logger = logger
         self.backOff = backOff
+        self.lines = lines
     }
 
     /// Sends the due mails. Returns at once if another round is running, or another server sends them.
@@ -148,8 +152,18 @@ final class DeliveryRound: Sendable {
         metadata["attempt"] = "\(mail.attempts + 1)"
         metadata["next"] = nextAttempt.map { "\($0.ISO8601Format())" }
         if failure == nil { metadata["error"] = "\(String(reflecting: error))" }
-        logger.log(level: nextAttempt == nil ? .error : .warning, "mail not sent", metadata: metadata)
+        log(metadata, isGivenUp: nextAttempt == nil)
         return .failed(problem: problem, nextAttempt: nextAttempt)
+    }
+
+    /// Each mail that is given up has its line. Of the others, those with the same problem have one a second: while the mail
+    /// server is away, all have it.
+    private func log(_ metadata: Logger.Metadata, isGivenUp: Bool) {
+        guard !isGivenUp else { return logger.error("mail not sent", metadata: metadata) }
+        guard let count = lines.take("\(metadata["problem"] ?? "")") else { return }
+        var metadata = metadata
+        if count > 1 { metadata["mails"] = "\(count)" }
+        logger.warning("mail not sent", metadata: metadata)
     }
 
     private func settle() async throws {

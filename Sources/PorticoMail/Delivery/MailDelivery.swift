@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PorticoConfig
 import PorticoStore
 import ServiceLifecycle
 

@@ -4,6 +4,7 @@ import Logging
 import NIOHTTP1
 import PorticoAuth
 import PorticoBytes
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 

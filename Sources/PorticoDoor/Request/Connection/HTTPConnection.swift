@@ -7,6 +7,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import PorticoAuth
+import PorticoConfig
 
 /// A client connection: HTTP/1.1 (RFC 9112), one request at a time, with limits for size and time.
 ///

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Limits log lines that clients can cause at will, to one a minute for each kind.
+/// Limits log lines that clients, or an outage, can cause many of: by default to one a minute for each kind.
 public final class LogLimit: Sendable {
     private struct Lines {
         var last: ContinuousClock.Instant
@@ -9,12 +9,12 @@ public final class LogLimit: Sendable {
     }
 
     private let lines = Mutex<[String: Lines]>([:])
+    private let interval: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Minimum time between two lines of a kind.
-    private static let interval = Duration.seconds(60)
-
-    public init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    /// - Parameter interval: minimum time between two lines of a kind.
+    public init(interval: Duration = .seconds(60), now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.interval = interval
         self.now = now
     }
 
@@ -25,7 +25,7 @@ public final class LogLimit: Sendable {
     public func take(_ kind: String = "") -> Int? {
         let time = now()
         return lines.withLock { lines in
-            if var known = lines[kind], time - known.last < Self.interval {
+            if var known = lines[kind], time - known.last < interval {
                 known.count += 1
                 lines[kind] = known
                 return nil

@@ -1,0 +1,43 @@
+import Logging
+import PorticoConfig
+import Synchronization
+
+/// Writes unexpected errors of requests into the log, each with an id. In an outage of the storage every request fails, so its
+/// errors have one line a second, with their number.
+package final class ErrorLog: Sendable {
+    private let lines: LogLimit
+    /// The ids of the latest lines, by kind.
+    private let ids = Mutex<[String: String]>([:])
+
+    package init(lines: LogLimit = LogLimit(interval: .seconds(1))) {
+        self.lines = lines
+    }
+
+    /// - Returns: the id of the line that the error is in, the only information for the person.
+    package func write(_ error: any Error, _ logger: Logger) -> String {
+        let id = String(UInt32.random(in: .min ... .max), radix: 36)
+        var metadata: Logger.Metadata = ["error.id": "\(id)", "error": "\(String(reflecting: error))"]
+        guard let failure = error as? StorageFailure else {
+            logger.error("unexpected error", metadata: metadata)
+            return id
+        }
+        let kind = failure.cause.rawValue
+        guard let count = lines.take(kind) else { return ids.withLock { $0[kind] } ?? id }
+        ids.withLock { $0[kind] = id }
+        metadata["requests"] = "\(count)"
+        logger.error("\(failure.cause.line)", metadata: metadata)
+        return id
+    }
+}
+
+extension StorageFailure.Cause {
+    /// The cause, and what to do about it.
+    fileprivate var line: String {
+        switch self {
+        case .unreachable, .silent: "\(rawValue): is it running, and is database.url right?"
+        case .refused: "the database refuses this server: are user and password right, and has it free connections?"
+        case .readOnly: "\(rawValue): is its disk full, or is it a standby?"
+        default: rawValue
+        }
+    }
+}
