@@ -97,7 +97,8 @@ extension SQLAuthTransaction {
             [nextAttempt, problem, id])
     }
 
-    func deleteGivenUpMails(queuedBefore time: Date) throws {
-        try connection.execute("DELETE FROM queued_mails WHERE next_attempt IS NULL AND queued_at < $1", [time])
+    func deleteGivenUpMails(queuedBefore time: Date, limit: Int) throws -> Int {
+        try connection.delete(
+            from: "queued_mails", where: "next_attempt IS NULL AND queued_at < $1", [time], limit: limit)
     }
 }

@@ -95,6 +95,6 @@ extension AuthStore {
     public func mails(limit: Int) async throws -> [QueuedMail] { try await read { try $0.mails(limit: limit) } }
 
     public func deleteGivenUpMails(queuedBefore time: Date) async throws {
-        try await write { try $0.deleteGivenUpMails(queuedBefore: time) }
+        try await deleteInBatches { try $0.deleteGivenUpMails(queuedBefore: time, limit: $1) }
     }
 }
