@@ -148,7 +148,7 @@ public protocol AuthTransaction {
     /// - Returns: the mail as it was; nil if none is due, or another server has just taken it.
     func claimMail(dueBy time: Date, until: Date) throws -> QueuedMail?
     /// Makes a mail due that waits, and notifies the server that sends mails.
-    func makeMailDue(_ id: QueuedMail.ID, at time: Date) throws
+    func makeMailDue(_ id: QueuedMail.ID) throws
     /// Stores the time of the next attempt, and ends the claim.
     func moveMail(_ id: QueuedMail.ID, to nextAttempt: Date?) throws
     /// The number of mails to be sent.
