@@ -222,7 +222,7 @@ let package = Package(
         .target(
             name: "PorticoMail",
             dependencies: [
-                "PorticoBytes", "PorticoStore", "PorticoTransfer", "CCurl",
+                "PorticoBytes", "PorticoStore", "PorticoConfig", "PorticoTransfer", "CCurl",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

@@ -95,17 +95,25 @@ extension AuthServices {
     /// Ends sign-ins that no open browser holds any more, and deletes what is too old, or too much, to be kept. For one
     /// server of an installation, every few seconds.
     ///
-    /// - Parameter delay: the time by which everything is taken for younger than it is, in seconds.
-    public func deleteExpired(at now: Date, delay: TimeInterval = 0) async throws {
+    /// - Parameters:
+    ///   - delay: the time by which everything is taken for younger than it is, in seconds.
+    ///   - attempt: runs a step. If it passes an error on, the later steps are left out.
+    public func deleteExpired(
+        at now: Date, delay: TimeInterval = 0,
+        attempt: (() async throws -> Void) async throws -> Void = { try await $0() }
+    ) async throws {
         let time = now - delay
-        try await store.endSignIns(notHeldSince: time - policy.unheld, at: now)
-        try await store.deleteAttempts(endedBefore: time)
-        try await store.deleteLinks(expiredBefore: time - policy.invitationRenewal)
-        try await store.deleteGivenUpMails(queuedBefore: time - Self.mailRetention)
-        try await store.deleteEvents(before: time - policy.eventRetention, beyond: policy.eventsMaximum)
-        try await drafts.deleteExpired()
-        try await gatewayTokens.takeExpired()
-        try await store.deleteSignIns(lastUsedBefore: time - policy.signInRetention)
+        let policy = policy
+        try await attempt { _ = try await store.endSignIns(notHeldSince: time - policy.unheld, at: now) }
+        try await attempt { try await store.deleteAttempts(endedBefore: time) }
+        try await attempt { try await store.deleteLinks(expiredBefore: time - policy.invitationRenewal) }
+        try await attempt { try await store.deleteGivenUpMails(queuedBefore: time - Self.mailRetention) }
+        try await attempt {
+            try await store.deleteEvents(before: time - policy.eventRetention, beyond: policy.eventsMaximum)
+        }
+        try await attempt { try await drafts.deleteExpired() }
+        try await attempt { try await gatewayTokens.takeExpired() }
+        try await attempt { _ = try await store.deleteSignIns(lastUsedBefore: time - policy.signInRetention) }
     }
 
     /// The time for which mails that could not be sent are kept, in seconds: 30 days.

@@ -116,6 +116,18 @@ extension UserManager {
         return try await store.endSignIns(ending, of: account, event: event, at: now()).count
     }
 
+    /// Ends the sign-ins of everybody in all browsers, and notifies their open pages.
+    ///
+    /// - Parameters:
+    ///   - last: the newest one to end.
+    ///   - ended: called with a number of ended sign-ins, several times.
+    public func endAllSignIns(upTo last: SignIn.ID, client: Client, ended: (Int) -> Void) async throws {
+        let time = now()
+        try await store.endSignIns(
+            upTo: last, event: { SecurityEvent(.sessionEnded, account: $0, client: client, time: time) }, at: time,
+            ended: ended)
+    }
+
     /// Ends the sign-in of a link from a notice about a new sign-in.
     ///
     /// - Throws: a ``LinkProblem``

@@ -60,22 +60,21 @@ extension Sessions {
                 let account = try await services.directory.account(named: user).id
                 return try await services.users.endSignIns(.all, of: account, client: .commandLine)
             }
-            let sessions = try await services.store.openSignIns()
             if let id {
-                guard let found = sessions.first(where: { $0.signIn.id == id }) else {
+                guard let found = try await services.store.openSignIn(id) else {
                     throw CommandFailure("there is no session \(id) in force")
                 }
                 return try await services.users.endSignIns(.one(id), of: found.signIn.account.id, client: .commandLine)
             }
-            let accounts = Set(sessions.map(\.signIn.account.id))
-            if !accounts.isEmpty {
-                try confirmation.ask("End all sessions of \(accounts.count.of("person", "people"))?")
-            }
+            let open = try await services.store.openSignInCount()
+            guard let last = open.last else { return 0 }
+            try confirmation.ask("End all sessions of \(open.accounts.of("person", "people"))?")
             return try await ProgressBar.with { bar in
                 var ended = 0
-                for (done, account) in accounts.enumerated() {
-                    bar.show("ending sessions", done, of: accounts.count)
-                    ended += try await services.users.endSignIns(.all, of: account, client: .commandLine)
+                bar.show("ending sessions", ended, of: open.signIns)
+                try await services.users.endAllSignIns(upTo: last, client: .commandLine) { count in
+                    ended += count
+                    bar.show("ending sessions", ended, of: open.signIns)
                 }
                 return ended
             }

@@ -5,15 +5,18 @@ import Synchronization
 /// A reader takes a ``Ticket`` before it asks the store. The cache rejects its value if an entry was removed since,
 /// because the value may be outdated. Entries are in two generations: when the young one is full, it becomes the old
 /// one, and the entries of the old one that were not used since are dropped.
-public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public typealias BoundedCache<Key: Hashable & Sendable, Value: Sendable> = TaggedCache<Key, Value, Never>
+
+/// A ``BoundedCache`` whose values have tags, by which they are removed without a visit to the others.
+public final class TaggedCache<Key: Hashable & Sendable, Value: Sendable, Tag: Hashable & Sendable>: Sendable {
     /// Marks the start of a read.
     public struct Ticket: Sendable {
         fileprivate let generation: UInt64
     }
 
     private struct State {
-        var young: [Key: Value] = [:]
-        var old: [Key: Value] = [:]
+        var young = Generation()
+        var old = Generation()
         var generation: UInt64 = 0
         var isClosed = false
         /// nil if values may always be used.
@@ -22,20 +25,30 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         var isOver: Bool { end.map { .now >= $0 } ?? false }
     }
 
+    private struct Generation {
+        var values: [Key: Value] = [:]
+        /// The keys of the values with a tag.
+        var keys: [Tag: Set<Key>] = [:]
+    }
+
     private let state = Mutex(State())
     private let half: Int
+    private let tags: @Sendable (Value) -> Set<Tag>
 
-    /// - Parameter capacity: maximum number of entries.
-    public init(capacity: Int) {
+    /// - Parameters:
+    ///   - capacity: maximum number of entries.
+    ///   - tags: the tags of a value.
+    public init(capacity: Int, tags: @escaping @Sendable (Value) -> Set<Tag> = { _ in [] }) {
         half = max(1, capacity / 2)
+        self.tags = tags
     }
 
     /// The cached value; nil if there is none. Marks it as used.
     public func value(for key: Key) -> Value? {
         state.withLock { state in
             if state.isOver { return nil }
-            if let value = state.young[key] { return value }
-            guard let value = state.old.removeValue(forKey: key) else { return nil }
+            if let value = state.young.values[key] { return value }
+            guard let value = remove(key, from: &state.old) else { return nil }
             insert(value, for: key, into: &state)
             return value
         }
@@ -50,16 +63,18 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     public func store(_ value: Value, for key: Key, since ticket: Ticket) {
         state.withLock { state in
             guard !state.isClosed, state.generation == ticket.generation else { return }
+            drop(key, from: &state)
             insert(value, for: key, into: &state)
         }
     }
 
-    /// Changes a cached value in place.
+    /// Changes a cached value in place. Its tags must stay the same.
     public func update(_ key: Key, _ change: (inout Value) -> Void) {
         state.withLock { state in
-            guard var value = state.young[key] ?? state.old[key] else { return }
+            if let value = remove(key, from: &state.old) { insert(value, for: key, into: &state) }
+            guard var value = state.young.values[key] else { return }
             change(&value)
-            insert(value, for: key, into: &state)
+            state.young.values[key] = value
         }
     }
 
@@ -67,8 +82,9 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     public func removeAll() {
         state.withLock { state in
             state.generation += 1
-            state.young.removeAll(keepingCapacity: true)
-            state.old.removeAll()
+            state.young.values.removeAll(keepingCapacity: true)
+            state.young.keys.removeAll(keepingCapacity: true)
+            state.old = Generation()
         }
     }
 
@@ -88,26 +104,43 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     public func remove(_ key: Key) {
         state.withLock { state in
             state.generation += 1
-            state.young[key] = nil
-            state.old[key] = nil
+            drop(key, from: &state)
         }
     }
 
-    /// Removes the matching values. Visits all entries.
-    public func remove(where isMeant: (Value) -> Bool) {
+    /// Removes the values that have one of these tags. Visits no others.
+    public func remove(taggedWith tags: some Sequence<Tag>) {
         state.withLock { state in
             state.generation += 1
-            state.young = state.young.filter { !isMeant($0.value) }
-            state.old = state.old.filter { !isMeant($0.value) }
+            for tag in tags {
+                for key in state.young.keys[tag] ?? [] { _ = remove(key, from: &state.young) }
+                for key in state.old.keys[tag] ?? [] { _ = remove(key, from: &state.old) }
+            }
         }
     }
 
+    /// The number of tags that values have, for tests.
+    var tagCount: Int { state.withLock { $0.young.keys.count + $0.old.keys.count } }
+
     private func insert(_ value: Value, for key: Key, into state: inout State) {
-        if state.young.count >= half, state.young[key] == nil {
+        if state.young.values.count >= half {
             state.old = state.young
-            state.young = [:]
+            state.young = Generation()
         }
-        state.young[key] = value
-        state.old[key] = nil
+        state.young.values[key] = value
+        for tag in tags(value) { state.young.keys[tag, default: []].insert(key) }
+    }
+
+    private func drop(_ key: Key, from state: inout State) {
+        _ = remove(key, from: &state.young) ?? remove(key, from: &state.old)
+    }
+
+    private func remove(_ key: Key, from generation: inout Generation) -> Value? {
+        guard let value = generation.values.removeValue(forKey: key) else { return nil }
+        for tag in tags(value) {
+            generation.keys[tag]?.remove(key)
+            if generation.keys[tag]?.isEmpty == true { generation.keys[tag] = nil }
+        }
+        return value
     }
 }

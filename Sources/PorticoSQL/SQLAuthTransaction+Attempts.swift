@@ -31,7 +31,7 @@ extension SQLAuthTransaction {
             [start, start + "\u{10FFFF}", end])
     }
 
-    func deleteAttempts(endedBefore time: Date) throws {
-        try connection.execute("DELETE FROM attempts WHERE ends_at < $1", [time])
+    func deleteAttempts(endedBefore time: Date, limit: Int) throws -> Int {
+        try connection.delete(from: "attempts", key: "key", where: "ends_at < $1", [time], limit: limit)
     }
 }

@@ -27,7 +27,7 @@ extension SQLAuthTransaction {
             .compactMap(SealedDraft.init(row:))
     }
 
-    func deleteDrafts(keptBefore time: Date) throws {
-        try connection.execute("DELETE FROM drafts WHERE kept_at < $1", [time])
+    func deleteDrafts(keptBefore time: Date, limit: Int) throws -> Int {
+        try connection.delete(from: "drafts", where: "kept_at < $1", [time], limit: limit)
     }
 }

@@ -75,13 +75,13 @@ extension SQLAuthTransaction {
             LoggedEvent.init(row:))
     }
 
-    func deleteEvents(before time: Date) throws {
-        try connection.execute("DELETE FROM security_events WHERE time < $1", [time])
+    func deleteEvents(before time: Date, limit: Int) throws -> Int {
+        try connection.delete(from: "security_events", where: "time < $1", [time], limit: limit)
     }
 
     /// Ids increase by one with each event, so their difference is at least the number of events between them.
-    func deleteEvents(beyond maximum: Int) throws {
-        try connection.execute(
-            "DELETE FROM security_events WHERE id <= (SELECT max(id) FROM security_events) - $1", [maximum])
+    func deleteEvents(beyond maximum: Int, limit: Int) throws -> Int {
+        try connection.delete(
+            from: "security_events", where: "id <= (SELECT max(id) FROM security_events) - $1", [maximum], limit: limit)
     }
 }

@@ -72,7 +72,7 @@ extension SQLAuthTransaction {
         ).compactMap(OneTimeLink.init(row:))
     }
 
-    func deleteLinks(expiredBefore time: Date) throws {
-        try connection.execute("DELETE FROM links WHERE expires_at < $1", [time])
+    func deleteLinks(expiredBefore time: Date, limit: Int) throws -> Int {
+        try connection.delete(from: "links", key: "token_digest", where: "expires_at < $1", [time], limit: limit)
     }
 }

@@ -10,11 +10,11 @@ extension SQLAuthTransaction {
             """
             INSERT INTO queued_mails (
                 recipient, server, user_name, kind, purpose, mail, queued_at, attempts, next_attempt, problem)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $7, '')
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, '')
             """,
             [
                 mail.recipient.value, content.account?.server, content.account?.user, mail.kind.rawValue,
-                content.purpose?.rawValue, try JSONText.encode(mail), time,
+                content.purpose?.rawValue, try JSONText.encode(mail), time, QueuedMail.atOnce,
             ])
     }
 
@@ -59,9 +59,9 @@ extension SQLAuthTransaction {
         return try connection.first(1, due + connection.forUpdate, values.all, QueuedMail.init(row:)).first
     }
 
-    func makeMailDue(_ id: QueuedMail.ID, at time: Date) throws {
+    func makeMailDue(_ id: QueuedMail.ID) throws {
         changes.hasQueuedMail = true
-        try moveMail(id, to: time)
+        try moveMail(id, to: QueuedMail.atOnce)
     }
 
     func moveMail(_ id: QueuedMail.ID, to nextAttempt: Date?) throws {
@@ -97,7 +97,8 @@ extension SQLAuthTransaction {
             [nextAttempt, problem, id])
     }
 
-    func deleteGivenUpMails(queuedBefore time: Date) throws {
-        try connection.execute("DELETE FROM queued_mails WHERE next_attempt IS NULL AND queued_at < $1", [time])
+    func deleteGivenUpMails(queuedBefore time: Date, limit: Int) throws -> Int {
+        try connection.delete(
+            from: "queued_mails", where: "next_attempt IS NULL AND queued_at < $1", [time], limit: limit)
     }
 }

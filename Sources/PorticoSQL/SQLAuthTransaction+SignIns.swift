@@ -112,35 +112,78 @@ extension SQLAuthTransaction {
             """, [token.bytes, code.bytes, signIn, host, isAutomatic, time]) == 1
     }
 
-    func deleteSignIns(lastUsedBefore time: Date) throws -> Int {
-        try connection.execute(
+    func openSignInCount() throws -> OpenSignInCount {
+        let row = try connection.row(
             """
-            DELETE FROM host_sign_ins WHERE EXISTS (
-                SELECT 1 FROM sign_ins WHERE sign_ins.id = host_sign_ins.sign_in AND ended_at IS NOT NULL)
+            SELECT count(*) AS accounts, CAST(coalesce(sum(number), 0) AS BIGINT) AS sign_ins, max(last) AS last FROM (
+                SELECT count(*) AS number, max(id) AS last FROM sign_ins WHERE ended_at IS NULL
+                GROUP BY server, user_name) AS open
             """, [])
+        return OpenSignInCount(
+            signIns: try row?.value("sign_ins") ?? 0, accounts: try row?.value("accounts") ?? 0,
+            last: try row?.optional("last"))
+    }
+
+    func endSignIns(upTo last: SignIn.ID, limit: Int, at time: Date) throws -> [(id: SignIn.ID, account: AccountID)] {
         let rows = try connection.rows(
             """
-            DELETE FROM sign_ins WHERE last_seen < $1 AND EXISTS (
-                SELECT 1 FROM sign_ins later WHERE later.server = sign_ins.server AND later.user_name = sign_ins.user_name
-                    AND later.id > sign_ins.id)
-            RETURNING browser
-            """, [time])
-        try deleteWithoutSignIns(rows)
+            UPDATE sign_ins SET ended_at = $1 WHERE ended_at IS NULL AND id IN (
+                SELECT id FROM sign_ins WHERE ended_at IS NULL AND id <= $2 ORDER BY server, user_name LIMIT $3)
+            RETURNING id, browser, server, user_name
+            """, [time, last, limit])
+        return try rows.map { row in
+            let (id, account): (SignIn.ID, AccountID) = (try row.value("id"), try AccountID(row: row))
+            changes.end(id, of: account, in: try row.value("browser"), isElsewhere: true)
+            return (id, account)
+        }
+    }
+
+    func endedHostSignIns(limit: Int) throws -> [TokenDigest] {
+        try connection.rows(
+            """
+            SELECT h.token_digest FROM host_sign_ins h JOIN sign_ins s ON s.id = h.sign_in
+            WHERE s.ended_at IS NOT NULL LIMIT $1
+            """, [limit]
+        ).compactMap { try $0.digest("token_digest") }
+    }
+
+    func deleteHostSignIns(_ tokens: [TokenDigest]) throws {
+        for token in tokens {
+            try connection.execute("DELETE FROM host_sign_ins WHERE token_digest = $1", [token.bytes])
+        }
+    }
+
+    /// An old sign-in that is not the last of its account.
+    private static let isOld = """
+        last_seen < $1 AND EXISTS (
+            SELECT 1 FROM sign_ins later WHERE later.server = sign_ins.server AND later.user_name = sign_ins.user_name
+                AND later.id > sign_ins.id)
+        """
+
+    func oldSignIns(lastUsedBefore time: Date, limit: Int) throws -> [SignIn.ID] {
+        try connection.rows("SELECT id FROM sign_ins WHERE \(Self.isOld) LIMIT $2", [time, limit])
+            .map { try $0.value("id") }
+    }
+
+    func deleteSignIns(_ ids: [SignIn.ID], lastUsedBefore time: Date) throws -> Int {
+        let rows = try ids.compactMap { id in
+            try connection.row("DELETE FROM sign_ins WHERE \(Self.isOld) AND id = $2 RETURNING browser", [time, id])
+        }
+        try deleteBrowsersWithoutSignIns(Array(Set(try rows.map { try $0.value("browser") })))
         return rows.count
     }
 
-    func deleteBrowsers(madeBefore time: Date) throws {
-        try deleteWithoutSignIns(
-            try connection.rows(
-                """
-                SELECT id AS browser FROM browsers WHERE created_at < $1
-                    AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.browser = browsers.id)
-                """, [time]))
+    func browsersWithoutSignIns(madeBefore time: Date, limit: Int) throws -> [Browser.ID] {
+        try connection.rows(
+            """
+            SELECT id FROM browsers WHERE created_at < $1
+                AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.browser = browsers.id) LIMIT $2
+            """, [time, limit]
+        ).map { try $0.value("id") }
     }
 
-    /// Deletes those of some browsers that have no sign-ins.
-    private func deleteWithoutSignIns(_ rows: [SQLRow]) throws {
-        for browser in Set(try rows.map { try $0.value("browser") as Browser.ID }) {
+    func deleteBrowsersWithoutSignIns(_ ids: [Browser.ID]) throws {
+        for browser in ids {
             changes.touch(browser)
             for table in ["browser_tokens WHERE browser", "drafts WHERE browser", "browsers WHERE id"] {
                 try connection.execute(

@@ -66,6 +66,20 @@ extension SQLConnection {
         return found
     }
 
+    /// Deletes at most `limit` rows.
+    ///
+    /// - Parameter key: the primary key.
+    /// - Returns: their number.
+    func delete(
+        from table: String, key: String = "id", where condition: String, _ values: [(any SQLConvertible)?], limit: Int
+    ) throws -> Int {
+        try execute(
+            """
+            DELETE FROM \(table) WHERE \(key) IN (
+                SELECT \(key) FROM \(table) WHERE \(condition) LIMIT $\(values.count + 1))
+            """, values + [limit])
+    }
+
     /// - Returns: the id of the inserted row.
     func inserted(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int64 {
         guard let row = try row(sql + " RETURNING id", values) else { throw SQLRow.Unreadable(column: "id") }

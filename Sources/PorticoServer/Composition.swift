@@ -170,12 +170,12 @@ struct Composition {
             commandEvents: commandEvents,
             presence: presence,
             interruptLostJobs: { [liveUI] in try await liveUI.interruptLostJobs() },
-            deleteShared: { [liveUI] in
-                try await liveUI.deleteExpiredJobs()
-                try await shared?.deleteOldAnnouncements()
-                try await sharedNotices?.deleteExpired()
-                try await nodes?.removeLost()
-            }, noticed: noticed)
+            deleteShared: [
+                { [liveUI] in try await liveUI.deleteExpiredJobs() },
+                { try await shared?.deleteOldAnnouncements() },
+                { try await sharedNotices?.deleteExpired() },
+                { try await nodes?.removeLost() },
+            ], noticed: noticed)
         metricsServer = prometheus.map {
             MetricsServer(
                 address: options.metricsAddress, port: options.metricsPort ?? 0, hosts: options.metricsHosts,

@@ -28,7 +28,7 @@ struct Maintenance: Service {
     /// Ends the jobs of servers that are gone.
     let interruptLostJobs: @Sendable () async throws -> Void
     /// Deletes jobs that ended, and what servers have kept for each other for a minute.
-    let deleteShared: @Sendable () async throws -> Void
+    let deleteShared: [@Sendable () async throws -> Void]
     /// Called after another process has written to the database.
     let noticed: @Sendable () async throws -> Void
 
@@ -90,19 +90,20 @@ struct Maintenance: Service {
     }
 
     private func deleteExpired(_ limit: inout CleanUpLimit) async throws {
-        try await auth.uses.flush()
-        try await auth.refusals.flush()
+        await attempt(auth.uses.flush)
+        await attempt { try await auth.refusals.flush() }
         guard leadership.isLeading else { return }
         let cleaned = try await clock.compare()
         guard clock.problem == nil else { return }
-        try await deleteShared()
+        for step in deleteShared { await attempt(step) }
         let allowance = limit.allowance(since: cleaned, at: clock.clock())
         if allowance.isBehind {
             logger.warning(
                 "the last clean-up is more than a day ago: one day is made up for each hour, or all with database accept-clock",
                 metadata: ["days": "\(Int(allowance.delay / 86_400) + 1)"])
         }
-        try await auth.deleteExpired(at: now(), delay: allowance.delay)
+        // A step that fails skips no other one, and holds up no day: it deletes the more when it works again.
+        try await auth.deleteExpired(at: now(), delay: allowance.delay) { await attempt($0) }
         if let cleaned = allowance.cleaned { try await setCleaned(cleaned) }
     }
 

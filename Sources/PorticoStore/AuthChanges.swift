@@ -27,10 +27,19 @@ public struct AuthChanges: Hashable, Codable, Sendable {
     /// Whether nothing has changed that other servers keep in memory or wait for.
     public var isEmpty: Bool { !concernBrowsers && newAccounts.isEmpty && keys.isEmpty && !hasQueuedMail }
 
-    /// Whether the changes make a cached browser outdated.
-    package func concern(_ browser: Browser) -> Bool {
-        browsers.contains(browser.id) || browser.signIns.contains { accounts.contains($0.account.id) }
+    /// Something whose change makes a cached browser outdated.
+    package enum BrowserTag: Hashable, Sendable {
+        case browser(Browser.ID)
+        /// An account that is signed in to.
+        case account(AccountID)
     }
+
+    package static func tags(of browser: Browser) -> Set<BrowserTag> {
+        Set(browser.signIns.map { .account($0.account.id) } + [.browser(browser.id)])
+    }
+
+    /// The tags of the cached browsers that the changes make outdated.
+    package var browserTags: [BrowserTag] { browsers.map(BrowserTag.browser) + accounts.map(BrowserTag.account) }
 
     package var concernBrowsers: Bool { !browsers.isEmpty || !accounts.isEmpty }
     /// Whether the transaction has added a local account.

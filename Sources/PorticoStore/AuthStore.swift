@@ -63,6 +63,66 @@ extension AuthStore {
         try await read { try $0.signIns(SignInFilter(account: account)) }
     }
 
+    /// The sign-in with this id; nil if there is none, or it was ended.
+    public func openSignIn(_ id: SignIn.ID) async throws -> OpenSignIn? {
+        try await read { try $0.signIns(SignInFilter(id: id)).first }
+    }
+
+    /// The number of sign-ins that were not ended.
+    public func openSignInCount() async throws -> OpenSignInCount { try await read { try $0.openSignInCount() } }
+
     /// The sign-ins of all accounts that were not ended, by user name, last used first.
     public func openSignIns() async throws -> [OpenSignIn] { try await read { try $0.signIns(SignInFilter()) } }
+}
+
+// MARK: Deleting
+
+extension AuthStore {
+    /// Maximum number of rows that one transaction deletes. It ends within the time limit of the database, and others can
+    /// write between two.
+    public static var deletedAtOnce: Int { 1000 }
+
+    /// Maximum time for which ``deleteInBatches(for:_:)`` begins another one, so that a clean-up holds up nothing that is done
+    /// between two.
+    public static var deletionPatience: Duration { .seconds(1) }
+
+    /// Repeats a deletion of at most so many rows, each time in a transaction of its own, until there are fewer, or the time is
+    /// over.
+    ///
+    /// - Returns: the number of deleted rows.
+    @discardableResult
+    public func deleteInBatches(
+        for patience: Duration = Self.deletionPatience,
+        _ delete: @escaping @Sendable (any AuthTransaction, _ limit: Int) throws -> Int
+    ) async throws -> Int {
+        try await repeatDeletion(for: patience) {
+            let deleted = try await write { try delete($0, Self.deletedAtOnce) }
+            return (deleted, deleted)
+        }
+    }
+
+    /// The same for rows that are searched for long: reading keeps nobody from writing.
+    @discardableResult
+    public func deleteInBatches<ID: Sendable>(
+        found find: @escaping @Sendable (any AuthTransaction, _ limit: Int) throws -> [ID],
+        _ delete: @escaping @Sendable (any AuthTransaction, [ID]) throws -> Int
+    ) async throws -> Int {
+        try await repeatDeletion(for: Self.deletionPatience) {
+            let found = try await read { try find($0, Self.deletedAtOnce) }
+            return (found.count, found.isEmpty ? 0 : try await write { try delete($0, found) })
+        }
+    }
+
+    private func repeatDeletion(
+        for patience: Duration, _ batch: () async throws -> (found: Int, deleted: Int)
+    ) async throws -> Int {
+        let end = ContinuousClock.now + patience
+        var total = 0
+        while true {
+            let (found, deleted) = try await batch()
+            total += deleted
+            if found < Self.deletedAtOnce || .now >= end { return total }
+            try Task.checkCancellation()
+        }
+    }
 }

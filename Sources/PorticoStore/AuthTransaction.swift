@@ -61,13 +61,26 @@ public protocol AuthTransaction {
     /// - Returns: the ids of the ended sign-ins, in ascending order.
     @discardableResult
     func endSignIns(_ filter: SignInFilter, at time: Date) throws -> [SignIn.ID]
-    /// Deletes sign-ins last used before `time`, except the last of each account, browsers left without sign-ins, and
-    /// cookies at other hosts whose sign-ins were ended.
+    /// The sign-ins that were not ended.
+    func openSignInCount() throws -> OpenSignInCount
+    /// Ends some of the sign-ins with this id or an earlier one, those of one account after those of another.
+    ///
+    /// - Returns: the ended ones and their accounts; none if all are ended.
+    func endSignIns(upTo last: SignIn.ID, limit: Int, at time: Date) throws -> [(id: SignIn.ID, account: AccountID)]
+    /// Sign-ins last used before `time`, except the last of each account. Looks at all that were last used before.
+    func oldSignIns(lastUsedBefore time: Date, limit: Int) throws -> [SignIn.ID]
+    /// Deletes those of some sign-ins that were last used before `time` and are not the last of their account, and browsers
+    /// left without sign-ins.
     ///
     /// - Returns: the number of deleted sign-ins.
-    func deleteSignIns(lastUsedBefore time: Date) throws -> Int
-    /// Deletes browsers from before `time` without sign-ins: those whose accounts were deleted. Looks at all browsers.
-    func deleteBrowsers(madeBefore time: Date) throws
+    func deleteSignIns(_ ids: [SignIn.ID], lastUsedBefore time: Date) throws -> Int
+    /// Cookies at other hosts whose sign-ins were ended. Looks at all.
+    func endedHostSignIns(limit: Int) throws -> [TokenDigest]
+    func deleteHostSignIns(_ tokens: [TokenDigest]) throws
+    /// Browsers from before `time` without sign-ins: those whose accounts were deleted. Looks at all browsers.
+    func browsersWithoutSignIns(madeBefore time: Date, limit: Int) throws -> [Browser.ID]
+    /// Deletes those of some browsers that have no sign-ins.
+    func deleteBrowsersWithoutSignIns(_ ids: [Browser.ID]) throws
 
     // MARK: Sign-ins at other hosts
 
@@ -116,7 +129,7 @@ public protocol AuthTransaction {
     /// The newest link of each address that was invited to create an account and has not used it, some of them expired;
     /// those that expire last come first.
     func openInvitations(limit: Int) throws -> [OneTimeLink]
-    func deleteLinks(expiredBefore time: Date) throws
+    func deleteLinks(expiredBefore time: Date, limit: Int) throws -> Int
 
     // MARK: Mails
 
@@ -135,7 +148,7 @@ public protocol AuthTransaction {
     /// - Returns: the mail as it was; nil if none is due, or another server has just taken it.
     func claimMail(dueBy time: Date, until: Date) throws -> QueuedMail?
     /// Makes a mail due that waits, and notifies the server that sends mails.
-    func makeMailDue(_ id: QueuedMail.ID, at time: Date) throws
+    func makeMailDue(_ id: QueuedMail.ID) throws
     /// Stores the time of the next attempt, and ends the claim.
     func moveMail(_ id: QueuedMail.ID, to nextAttempt: Date?) throws
     /// The number of mails to be sent.
@@ -146,7 +159,7 @@ public protocol AuthTransaction {
     func deleteMail(_ id: QueuedMail.ID) throws
     /// Counts an attempt and stores the time of the next one; nil for none.
     func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws
-    func deleteGivenUpMails(queuedBefore time: Date) throws
+    func deleteGivenUpMails(queuedBefore time: Date, limit: Int) throws -> Int
 
     // MARK: Attempts
 
@@ -157,7 +170,7 @@ public protocol AuthTransaction {
     func setAttemptCount(_ count: Int, for key: LimitKey) throws
     func deleteAttempts(_ key: LimitKey) throws
     func deleteAttempts(startingWith start: String, endingWith end: String) throws
-    func deleteAttempts(endedBefore time: Date) throws
+    func deleteAttempts(endedBefore time: Date, limit: Int) throws -> Int
 
     // MARK: Drafts
 
@@ -166,18 +179,32 @@ public protocol AuthTransaction {
     func draft(_ token: TokenDigest, in browser: Browser.ID) throws -> SealedDraft?
     /// In all browsers, oldest first.
     func drafts(of account: AccountID) throws -> [SealedDraft]
-    func deleteDrafts(keptBefore time: Date) throws
+    func deleteDrafts(keptBefore time: Date, limit: Int) throws -> Int
 
     // MARK: Events
 
     func insert(_ event: SecurityEvent) throws
     func events(_ query: SecurityEventQuery) throws -> [LoggedEvent]
-    func deleteEvents(before time: Date) throws
+    func deleteEvents(before time: Date, limit: Int) throws -> Int
     /// Deletes the oldest events beyond `maximum`.
-    func deleteEvents(beyond maximum: Int) throws
+    func deleteEvents(beyond maximum: Int, limit: Int) throws -> Int
     /// The newest event up to which those of commands are in the log of a server; 0 if none is noted.
     func newestWrittenEvent() throws -> LoggedEvent.ID
     func setNewestWrittenEvent(_ id: LoggedEvent.ID) throws
+}
+
+/// Sign-ins that were not ended, at a moment.
+public struct OpenSignInCount: Hashable, Sendable {
+    public let signIns: Int
+    public let accounts: Int
+    /// The newest one; nil if there is none.
+    public let last: SignIn.ID?
+
+    public init(signIns: Int, accounts: Int, last: SignIn.ID?) {
+        self.signIns = signIns
+        self.accounts = accounts
+        self.last = last
+    }
 }
 
 /// A filter for sign-ins that were not ended. All conditions that are not nil must hold.

@@ -2,7 +2,9 @@ import Foundation
 
 /// The queue of mails to be sent. It survives a restart.
 public protocol MailQueue: Sendable {
-    /// Queues mails and logs an event, in one transaction with or without mails.
+    /// Queues mails, which are due at once, and logs an event, in one transaction with or without mails.
+    ///
+    /// - Parameter time: by the clock of this server.
     func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws
     /// Takes the mail that is due first, so that no other server sends it. Mails that somebody waits for come before the
     /// others. Unless it is removed, postponed or released, it is due again at `until`.
@@ -71,7 +73,7 @@ extension AuthStore {
         try await write { transaction in
             guard let mail = try transaction.mail(id) else { throw QueuedMailProblem.noSuchMail }
             guard !mail.isUnderWay(at: time) else { throw QueuedMailProblem.isUnderWay }
-            try transaction.makeMailDue(id, at: time)
+            try transaction.makeMailDue(id)
         }
     }
 
@@ -95,6 +97,6 @@ extension AuthStore {
     public func mails(limit: Int) async throws -> [QueuedMail] { try await read { try $0.mails(limit: limit) } }
 
     public func deleteGivenUpMails(queuedBefore time: Date) async throws {
-        try await write { try $0.deleteGivenUpMails(queuedBefore: time) }
+        try await deleteInBatches { try $0.deleteGivenUpMails(queuedBefore: time, limit: $1) }
     }
 }

@@ -13,10 +13,8 @@ extension AuthStore {
 
     /// Deletes entries before `time`, and the oldest beyond `maximum`.
     public func deleteEvents(before time: Date, beyond maximum: Int) async throws {
-        try await write { transaction in
-            try transaction.deleteEvents(before: time)
-            try transaction.deleteEvents(beyond: maximum)
-        }
+        try await deleteInBatches { try $0.deleteEvents(before: time, limit: $1) }
+        try await deleteInBatches { try $0.deleteEvents(beyond: maximum, limit: $1) }
     }
 }
 

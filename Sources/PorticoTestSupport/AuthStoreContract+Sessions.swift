@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Synchronization
 
 extension AuthStoreContract {
     static let sessions: [Contract<any AuthStore>] = [
@@ -29,6 +30,27 @@ extension AuthStoreContract {
             let listed = try await store.openSignIns()
             try require(
                 listed.map(\.signIn.id), is: [adas[1].signIn, adas[0].signIn, again.signIn, others.signIn])
+        },
+        Contract("all sign-ins up to one are ended, some at a time, with an event for each account") { store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            try require(try await store.openSignInCount(), is: OpenSignInCount(signIns: 0, accounts: 0, last: nil))
+            for id in [ada, ada, bob, elsewhere] { _ = try await store.signInForTest(id) }
+            let open = try await store.openSignInCount()
+            let last = try await store.openSignIns().map(\.signIn.id).max()
+            try require(open, is: OpenSignInCount(signIns: 4, accounts: 3, last: last))
+            let later = try await store.signInForTest(bob)
+            let ended = Mutex<[Int]>([])
+            try await store.endSignIns(
+                upTo: last ?? 0, event: { SecurityEvent(.sessionEnded, account: $0, client: Client(), time: start) },
+                at: start, limit: 1
+            ) { count in ended.withLock { $0.append(count) } }
+            try require(ended.withLock { $0 }, is: [1, 1, 1, 1])
+            try require(try await store.openSignIns().map(\.signIn.id), is: [later.signIn])
+            let logged = try await store.events(SecurityEventQuery(kinds: [.sessionEnded])).compactMap(\.event.account)
+            try require(Set(logged), is: [ada, bob, elsewhere])
+            try require(logged.count, is: 3)
+            try require(try await store.openSignIn(later.signIn)?.signIn.account.id, is: bob)
+            try require(try await store.openSignIn(last ?? 0), is: nil)
         },
         Contract("what was last used long ago is deleted, but the last sign-in of each account", steps: deletions),
         Contract("one sign-in of an account is ended, all but one, or all, and they are named", steps: endings),

@@ -10,6 +10,7 @@ public final class FaultyAuthStore: AuthStore {
 
     private struct State {
         var isDown = false
+        var failingWrites = 0
         var reads = 0
         var writes = 0
         var pause: (@Sendable () async throws -> Void)?
@@ -33,6 +34,11 @@ public final class FaultyAuthStore: AuthStore {
         state.withLock { $0.isDown = isDown }
     }
 
+    /// Makes the next write transactions throw ``Down``.
+    public func failWrites(_ count: Int) {
+        state.withLock { $0.failingWrites = count }
+    }
+
     /// Runs `work` once, after the next transaction and before its result is returned.
     public func pauseNextTransaction(_ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.pause = work }
@@ -51,6 +57,11 @@ public final class FaultyAuthStore: AuthStore {
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
         try count(\.writes)
+        try state.withLock { state in
+            guard state.failingWrites > 0 else { return }
+            state.failingWrites -= 1
+            throw Down()
+        }
         let result = try await store.write(body)
         try await pause()
         return result

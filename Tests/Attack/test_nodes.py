@@ -3,8 +3,10 @@ itself. `pytest -s` prints what people saw, for docs/scaling.md."""
 
 import contextlib
 import os
+import re
 import signal
 import time
+import urllib.request
 
 import pytest
 
@@ -21,8 +23,16 @@ TIMEOUT = 2
 
 @pytest.fixture(scope="module")
 def nodes():
-    with Nodes(**OPTIONS, PORTICO_DATABASE_TIMEOUT=str(TIMEOUT)) as nodes:
+    with Nodes(**OPTIONS, PORTICO_DATABASE_TIMEOUT=str(TIMEOUT), PORTICO_METRICS_PORT="0") as nodes:
         yield nodes
+
+
+def metrics(node):
+    """The metrics of a node without labels."""
+    port = re.findall(r"address=127\.0\.0\.1:(\d+) .*serving metrics", node.log.read_text())[-1]
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=3) as answer:
+        assert answer.status == 200
+        return {name: float(value) for name, value in re.findall(r"^(\w+) (\S+)$", answer.read().decode(), re.M)}
 
 
 def test_a_listening_connection_that_is_lost_is_made_again(nodes):
@@ -36,6 +46,10 @@ def test_a_listening_connection_that_is_lost_is_made_again(nodes):
 
 
 def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
+    known = {"portico_mails_queued", "portico_mails_given_up", "portico_mail_oldest_age_seconds"}
+    for node in nodes.nodes:
+        before = metrics(node)
+        assert before["portico_database_up"] == before["portico_ready"] == 1 and known <= before.keys()
     with people_at_work(nodes, "paused database") as people:
         stopped = nodes.postgresql
         for pid in stopped:
@@ -43,11 +57,17 @@ def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
         try:
             wait_until(lambda: all(person.statuses[503] for person in people), "refusals")
             assert {nodes.ask("/readyz", node=node)[0] for node in nodes.nodes} == {503}
+            # Those that are in the database are left out, not shown as they were.
+            for left in map(metrics, nodes.nodes):
+                assert left["portico_database_up"] == left["portico_ready"] == 0
+                assert left["process_resident_memory_bytes"] > 1_000_000
+                assert not known & left.keys()
         finally:
             for pid in stopped:
                 os.kill(pid, signal.SIGCONT)
         start = time.monotonic()
         wait_until(lambda: ready(nodes), "all nodes to be ready")
+        assert known <= metrics(nodes.nodes[0]).keys()
         print(f"\npaused database: all nodes are ready {time.monotonic() - start:.2f} s after it goes on")
     # Some wait for a statement and two seconds, others for a new connection.
     assert max(person.slowest for person in people) < max(TIMEOUT + 2, 5) + 1

@@ -7,13 +7,14 @@ import PorticoTestSupport
 /// An import into a store that fails when it is told to.
 struct AccountImportFixture {
     let clock = TestClock()
-    let store = FaultyAuthStore(SQLAuthStore.forTest())
+    let store: FaultyAuthStore
     let services: AuthServices
 
-    init() {
+    init(_ store: SQLAuthStore = .forTest()) {
+        self.store = FaultyAuthStore(store)
         services = AuthServices(
-            store: store, cacheCapacity: 0, changes: ConfigChanges(), hasher: PasswordHasher(), policy: AuthPolicy(),
-            registration: .invitation, appName: "Portico", now: clock.now)
+            store: self.store, cacheCapacity: 0, changes: ConfigChanges(), hasher: PasswordHasher(),
+            policy: AuthPolicy(), registration: .invitation, appName: "Portico", now: clock.now)
     }
 
     func run(_ text: String, isPartial: Bool = false, isDryRun: Bool = false) async throws -> AccountImportReport {

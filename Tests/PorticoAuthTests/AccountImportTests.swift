@@ -1,5 +1,6 @@
 import Foundation
 import PorticoConfig
+import PorticoSQL
 import PorticoTestSupport
 import Synchronization
 import Testing
@@ -120,4 +121,69 @@ struct AccountImportTests {
         #expect(try await fixture.store.mails(limit: .max).count == 1200)
         #expect(try await fixture.services.directory.account(named: "user1199").name == "User, 1199")
     }
+
+    @Test("of one person reads no other accounts")
+    func one() async throws {
+        let database = CountingDatabase(TestDatabases.make())
+        let fixture = AccountImportFixture(SQLAuthStore(database))
+        let rows = (0..<300).map { "user\($0),User \($0),user\($0)@x.example\n" }
+        _ = try await fixture.run("username,name,email\n" + rows.joined())
+        let before = database.rows.withLock { $0 }
+        let text = "username,name,email\nada,Ada,ada@x.example\nuser7,Again,Again@x.example\nbob,Bob,USER8@x.example\n"
+        let report = try await fixture.run(text, isPartial: true)
+        #expect(report.added == 1)
+        #expect(report.refusals.map(\.reason) == [.accountExists, .emailTaken])
+        #expect(database.rows.withLock { $0 } - before < 20)
+    }
+}
+
+/// Counts the rows that are read.
+private final class CountingDatabase: SQLDatabase {
+    private struct Connection: SQLConnection {
+        let connection: any SQLConnection
+        let counted: @Sendable (Int) -> Void
+
+        func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow] {
+            let rows = try connection.rows(sql, values)
+            counted(rows.count)
+            return rows
+        }
+
+        func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int {
+            try connection.execute(sql, values)
+        }
+
+        var forUpdate: String { connection.forUpdate }
+    }
+
+    let rows = Mutex(0)
+    private let database: any SQLDatabase
+
+    init(_ database: any SQLDatabase) { self.database = database }
+
+    private func counting<T>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> T
+    ) -> @Sendable (any SQLConnection) throws -> T {
+        { try body(Connection(connection: $0) { count in self.rows.withLock { $0 += count } }) }
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await database.read(counting(body))
+    }
+
+    func ask<T: Sendable>(_ statement: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await database.ask(counting(statement))
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await database.write(counting(body))
+    }
+
+    func checkWriting() async throws { try await database.checkWriting() }
+
+    func lastNumbers(of tables: [String]) async throws -> [String: Int64] { try await database.lastNumbers(of: tables) }
+
+    func setLastNumbers(_ numbers: [String: Int64]) async throws { try await database.setLastNumbers(numbers) }
+
+    func close() throws { try database.close() }
 }

@@ -1,5 +1,7 @@
-import PorticoConfig
+import Synchronization
 import Testing
+
+@testable import PorticoConfig
 
 @Suite("The bounded cache")
 struct BoundedCacheTests {
@@ -72,6 +74,35 @@ struct BoundedCacheTests {
         #expect(cache.value(for: 4) == nil)
         #expect(cache.value(for: 3) == "3")
         #expect(cache.value(for: 1) == "1")
+    }
+
+    @Test("removes what has a tag from both of its generations, and visits no others")
+    func tagged() {
+        let visits = Mutex(0)
+        let cache = TaggedCache<Int, Int, Int>(capacity: 1000) { value in
+            visits.withLock { $0 += 1 }
+            return [value % 100, 1000 + value]
+        }
+        // Three in the young generation, the others in the old one.
+        for key in 0..<503 { cache.store(key, for: key, since: cache.ticket()) }
+        visits.withLock { $0 = 0 }
+        cache.remove(taggedWith: [7, 1042, 1501, 5000])
+        #expect(visits.withLock { $0 } == 7)
+        let removed = (0..<503).filter { cache.value(for: $0) == nil }
+        #expect(removed == [7, 42, 107, 207, 307, 407, 501])
+    }
+
+    @Test("forgets the tags of what it drops or replaces")
+    func droppedTags() {
+        let cache = TaggedCache<Int, Int, Int>(capacity: 10) { [$0] }
+        for key in 0..<1000 { cache.store(key, for: key, since: cache.ticket()) }
+        cache.store(1, for: 999, since: cache.ticket())
+        cache.remove(taggedWith: [999])
+        #expect(cache.value(for: 999) == 1, "it has another tag now")
+        for key in 0..<1000 { cache.update(key) { $0 += 0 } }
+        cache.remove(taggedWith: 0..<1000)
+        #expect(cache.tagCount == 0)
+        #expect((0..<1000).allSatisfy { cache.value(for: $0) == nil })
     }
 
     @Test("changes a value in either generation, and makes none where there is none")

@@ -70,6 +70,39 @@ struct PostmanTests {
         #expect(office.transport.sent.count == 2)
     }
 
+    @Test("tries some time, too, a mail that was queued by a clock that is days behind")
+    func clockBehind() async throws {
+        let office = PostOffice()
+        office.transport.follow { _ throws(MailFailure) in throw MailFailure("Not now.") }
+        try await office.queue.put(to: "ada@example.org", queuedAt: newYear.addingTimeInterval(-72 * 3600))
+        for attempt in 1...8 {
+            await office.delivery.deliver()
+            let isGivenUp = try await office.mails.first?.nextAttempt == nil
+            #expect(isGivenUp == (attempt == 8))
+            office.clock.advance(by: 3600)
+        }
+    }
+
+    @Test("sends a mail that is queued while another one hangs")
+    func hanging() async throws {
+        let office = PostOffice(most: 2)
+        let gate = Gate()
+        office.transport.follow { message throws(MailFailure) in
+            if message.to.address.value == "hangs@example.org" { await gate.pass() }
+        }
+        try await office.queue.put(to: "hangs@example.org")
+        let sending = Task { await office.delivery.deliver() }
+        #expect(try await eventually { office.transport.sent.count == 1 })
+        for name in ["ada", "bea"] {
+            try await office.queue.put(to: "\(name)@example.org")
+            office.delivery.wake()
+            #expect(try await eventually { office.transport.sent.last == "\(name)@example.org" })
+        }
+        gate.open()
+        await sending.value
+        #expect(try await office.mails.isEmpty)
+    }
+
     @Test("gives up at once what is refused for good, and goes on with the next mail")
     func permanent() async throws {
         let office = PostOffice()

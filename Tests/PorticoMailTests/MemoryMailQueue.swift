@@ -9,6 +9,7 @@ actor MemoryMailQueue: MailQueue {
     struct Failure: Error {}
 
     private var all: [QueuedMail] = []
+    private var last: QueuedMail.ID = 0
     private var failing: Set<Operation> = []
     private(set) var reads = 0
     /// How often it has failed.
@@ -22,7 +23,8 @@ actor MemoryMailQueue: MailQueue {
         attempts: Int = 0
     ) throws -> Int64 {
         guard let recipient = EmailAddress(recipient) else { throw Failure() }
-        let id = (all.map(\.id).max() ?? 0) + 1
+        last += 1
+        let id = last
         let mail = MailJob(to: recipient, content)
         all.append(QueuedMail(id: id, mail: mail, queuedAt: queuedAt, attempts: attempts, nextAttempt: due))
         return id

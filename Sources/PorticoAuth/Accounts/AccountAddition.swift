@@ -51,6 +51,26 @@ extension AuthStore {
         try await write { try $0.add(addition) }
     }
 
+    /// The user names and addresses of some accounts that other accounts have. Reads no other accounts than those.
+    func taken(of accounts: [Account]) async throws -> (ids: Set<AccountID>, emails: Set<EmailAddress>) {
+        var (ids, emails): (Set<AccountID>, Set<EmailAddress>) = ([], [])
+        // Some at a time, so that each transaction is short.
+        for start in stride(from: 0, to: accounts.count, by: 500) {
+            let some = Array(accounts[start..<min(start + 500, accounts.count)])
+            let taken = try await read { transaction in
+                (
+                    ids: try some.map(\.id).filter { try transaction.credential(of: $0) != nil },
+                    emails: try some.compactMap { account in
+                        try account.email.flatMap { try transaction.account(email: $0, on: account.id.server)?.email }
+                    }
+                )
+            }
+            ids.formUnion(taken.ids)
+            emails.formUnion(taken.emails)
+        }
+        return (ids, emails)
+    }
+
     /// Adds all accounts or none.
     ///
     /// - Throws: ``AccountConflict`` for the first account that cannot be added.

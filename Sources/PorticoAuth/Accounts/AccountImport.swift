@@ -76,12 +76,11 @@ extension AccountImport {
 
     /// Refuses rows whose user name or address already has an account.
     private func compare(_ table: inout AccountImportTable) async throws {
-        let accounts = try await directory.store.accounts().filter { $0.id.server == .local }
-        let (ids, emails) = (Set(accounts.map(\.id)), Set(accounts.compactMap(\.email)))
+        let taken = try await directory.store.taken(of: table.rows.map(\.account))
         table.refuseRows { account in
             var reasons: [AccountImportRefusal.Reason] = []
-            if ids.contains(account.id) { reasons.append(.accountExists) }
-            if let email = account.email, emails.contains(email) { reasons.append(.emailTaken) }
+            if taken.ids.contains(account.id) { reasons.append(.accountExists) }
+            if let email = account.email, taken.emails.contains(email) { reasons.append(.emailTaken) }
             return reasons
         }
     }

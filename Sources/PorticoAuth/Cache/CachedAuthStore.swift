@@ -20,7 +20,7 @@ public struct CachedAuthStore: AuthStore {
     }
 
     private let store: any AuthStore
-    private let browsers: BoundedCache<TokenDigest, CachedBrowser>
+    private let browsers: TaggedCache<TokenDigest, CachedBrowser, AuthChanges.BrowserTag>
     /// Only which browser and sign-in a cookie stands for; whether the sign-in is in force, ``browsers`` knows.
     private let hostSignIns: BoundedCache<TokenDigest, HostSignIn>
     private let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
@@ -52,7 +52,7 @@ public struct CachedAuthStore: AuthStore {
         self.eventLogged = eventLogged
         self.lookedUp = lookedUp
         isEnabled = capacity > 0
-        browsers = BoundedCache(capacity: capacity)
+        browsers = TaggedCache(capacity: capacity) { AuthChanges.tags(of: $0.browser) }
         hostSignIns = BoundedCache(capacity: capacity)
     }
 
@@ -95,7 +95,7 @@ public struct CachedAuthStore: AuthStore {
     }
 
     private func forget(_ changes: AuthChanges) {
-        if changes.concernBrowsers { browsers.remove { changes.concern($0.browser) } }
+        if changes.concernBrowsers { browsers.remove(taggedWith: changes.browserTags) }
         if changes.concernLocalAccounts { hasAnyLocalAccount.removeAll() }
     }
 

@@ -84,6 +84,6 @@ extension AuthStore {
 
     /// Deletes drafts created before `time`.
     public func deleteDrafts(keptBefore time: Date) async throws {
-        try await write { try $0.deleteDrafts(keptBefore: time) }
+        try await deleteInBatches { try $0.deleteDrafts(keptBefore: time, limit: $1) }
     }
 }

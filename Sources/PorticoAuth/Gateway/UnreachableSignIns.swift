@@ -24,7 +24,8 @@ final class UnreachableSignIns: Sendable {
     /// - Returns: whether the sign-in was unreachable.
     func remove(_ signIn: SignIn.ID) -> Bool {
         state.withLock { state in
-            guard let server = state.problems.removeValue(forKey: signIn)?.signIn.account.id.server else { return false }
+            guard let removed = state.problems.removeValue(forKey: signIn) else { return false }
+            let server = removed.signIn.account.id.server
             if !state.problems.values.contains(where: { $0.signIn.account.id.server == server }) {
                 state.silent[server] = nil
             }

@@ -33,7 +33,7 @@ extension AuthStore {
 
     /// Deletes counters whose window ended before `time`.
     public func deleteAttempts(endedBefore time: Date) async throws {
-        try await write { try $0.deleteAttempts(endedBefore: time) }
+        try await deleteInBatches { try $0.deleteAttempts(endedBefore: time, limit: $1) }
     }
 }
 

@@ -34,7 +34,7 @@ extension AuthStore {
 
     /// Deletes links that expired before `time`. Used links are kept until then, to be recognized as used.
     public func deleteLinks(expiredBefore time: Date) async throws {
-        try await write { try $0.deleteLinks(expiredBefore: time) }
+        try await deleteInBatches { try $0.deleteLinks(expiredBefore: time, limit: $1) }
     }
 }
 

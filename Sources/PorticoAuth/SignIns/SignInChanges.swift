@@ -169,17 +169,53 @@ extension AuthStore {
         try await write { try $0.endSignIns(SignInFilter(notHeldSince: time), at: now) }
     }
 
-    /// Deletes sign-ins last used before `time`, except the last of each account, and browsers left without sign-ins.
+    /// Ends all sign-ins with this id or an earlier one, many in one transaction.
+    ///
+    /// - Parameters:
+    ///   - event: the event for each account.
+    ///   - limit: maximum number of sign-ins that one transaction ends.
+    ///   - ended: called with the number of sign-ins that each transaction has ended.
+    public func endSignIns(
+        upTo last: SignIn.ID, event: @escaping @Sendable (AccountID) -> SecurityEvent, at time: Date,
+        limit: Int = Self.deletedAtOnce, ended: (Int) -> Void = { _ in }
+    ) async throws {
+        var logged: Set<AccountID> = []
+        while true {
+            let batch = try await write { [logged] transaction in
+                let batch = try transaction.endSignIns(upTo: last, limit: limit, at: time)
+                // The last account of a batch can have more sign-ins in the next one.
+                for account in Set(batch.map(\.account)).subtracting(logged) { try transaction.log(event(account)) }
+                return batch
+            }
+            guard !batch.isEmpty else { return }
+            ended(batch.count)
+            logged = Set(batch.map(\.account))
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Deletes sign-ins last used before `time`, except the last of each account, browsers left without sign-ins, and
+    /// cookies at other hosts whose sign-ins were ended.
     ///
     /// - Returns: the number of deleted sign-ins.
     @discardableResult
     public func deleteSignIns(lastUsedBefore time: Date) async throws -> Int {
-        try await write { try $0.deleteSignIns(lastUsedBefore: time) }
+        try await deleteInBatches(found: { try $0.endedHostSignIns(limit: $1) }) { transaction, tokens in
+            try transaction.deleteHostSignIns(tokens)
+            return tokens.count
+        }
+        return try await deleteInBatches(found: { try $0.oldSignIns(lastUsedBefore: time, limit: $1) }) {
+            try $0.deleteSignIns($1, lastUsedBefore: time)
+        }
     }
 
     /// Deletes browsers from before `time` without sign-ins: those whose accounts were deleted. Looks at all browsers.
     public func deleteBrowsers(madeBefore time: Date) async throws {
-        try await write { try $0.deleteBrowsers(madeBefore: time) }
+        try await deleteInBatches(found: { try $0.browsersWithoutSignIns(madeBefore: time, limit: $1) }) {
+            transaction, browsers in
+            try transaction.deleteBrowsersWithoutSignIns(browsers)
+            return browsers.count
+        }
     }
 }
 

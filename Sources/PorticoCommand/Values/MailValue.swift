@@ -26,7 +26,7 @@ struct MailValue: Encodable {
         state = queued.nextAttempt == nil ? .givenUp : queued.isUnderWay(at: time) ? .sending : .waiting
         queuedAt = queued.queuedAt
         attempts = queued.attempts
-        nextAttempt = state == .waiting ? queued.nextAttempt : nil
+        nextAttempt = state == .waiting ? queued.dueTime : nil
         problem = queued.problem.isEmpty ? nil : queued.problem
     }
 

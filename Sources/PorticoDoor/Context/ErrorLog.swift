@@ -35,7 +35,7 @@ extension StorageFailure.Cause {
     fileprivate var line: String {
         switch self {
         case .unreachable, .silent: "\(rawValue): is it running, and is database.url right?"
-        case .refused: "the database refuses this server: are the user and the password right, and has it free connections?"
+        case .refused: "the database refuses this server: are user and password right, and has it free connections?"
         case .readOnly: "\(rawValue): is its disk full, or is it a standby?"
         default: rawValue
         }

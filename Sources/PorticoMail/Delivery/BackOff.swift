@@ -1,12 +1,16 @@
 import Foundation
 import PorticoStore
 
-/// The retry schedule of a failed mail: after 1 minute, 2, 4 and so on, at most an hour, for two days.
+/// The retry schedule of a failed mail: after 1 minute, 2, 4 and so on, at most an hour, for two days and eight attempts at
+/// least.
 struct BackOff: Sendable {
     static let first: TimeInterval = 60
     static let longest: TimeInterval = 3600
     /// Time after queueing at which a mail is given up, in seconds.
     static let patience: TimeInterval = 48 * 3600
+    /// Number of attempts before a mail is given up: the clock of the server that queued it may have been behind, or no server
+    /// was there to send it.
+    static let fewest = 8
     /// The maximum part of the pause that a random jitter takes off, so that mails do not retry all at once.
     static let jitter = 0.25
 
@@ -16,8 +20,9 @@ struct BackOff: Sendable {
     /// The time of the next attempt after one that failed at `time`; nil gives up.
     func nextAttempt(for mail: QueuedMail, at time: Date) -> Date? {
         let end = mail.queuedAt.addingTimeInterval(Self.patience)
-        guard time < end else { return nil }
+        guard time < end || mail.attempts + 1 < Self.fewest else { return nil }
         let pause = min(Self.longest, Self.first * pow(2, Double(min(max(mail.attempts, 0), 10))))
-        return min(end, time.addingTimeInterval(pause * (1 - Self.jitter * random())))
+        let next = time.addingTimeInterval(pause * (1 - Self.jitter * random()))
+        return time < end ? min(end, next) : next
     }
 }

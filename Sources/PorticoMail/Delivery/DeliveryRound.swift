@@ -23,6 +23,15 @@ final class DeliveryRound: Sendable {
         var isUnderWay = false
         /// The outcomes of mails while the queue cannot store them. Until then no other mail is sent.
         var unsettled: [QueuedMail.ID: Outcome] = [:]
+        /// Lets the round under way look for mails again.
+        var news: AsyncStream<Void>.Continuation?
+    }
+
+    private enum Step: Sendable {
+        case sent(Result<Void, any Error>)
+        /// Mails were queued.
+        case news
+        case cancelled
     }
 
     private enum Outcome: Sendable {
@@ -62,7 +71,7 @@ final class DeliveryRound: Sendable {
         do {
             // Also once another server sends the mails: it would send again what the queue does not know of.
             try await settle()
-            guard isInCharge(), try await sendDueMails().get() else { return false }
+            if isInCharge() { try await sendDueMails() }
             return isInCharge()
         } catch {
             if !isStopping {
@@ -71,6 +80,9 @@ final class DeliveryRound: Sendable {
             return false
         }
     }
+
+    /// Lets the round under way send mails that were queued since it began, although others still hang.
+    func lookAgain() { state.withLock { _ = $0.news?.yield() } }
 
     /// Seconds until the next mail is due, negative if overdue; nil if no mail waits.
     func timeToNext() async throws -> TimeInterval? {
@@ -89,30 +101,48 @@ final class DeliveryRound: Sendable {
     /// Claims a mail only when it can be sent at once, so that a mail that somebody waits for comes before the others that
     /// wait. If the queue fails, the mails under way are sent to their end.
     ///
-    /// - Returns: false if a mail is due again already.
-    private func sendDueMails() async -> Result<Bool, any Error> {
-        await withTaskGroup(of: Result<Void, any Error>.self) { group in
-            var result: Result<Bool, any Error> = .success(true)
+    private func sendDueMails() async throws {
+        let (news, caller) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.news = caller }
+        let failure = await withTaskGroup(of: Step.self) { group in
             var (seen, underWay): (Set<QueuedMail.ID>, Int) = ([], 0)
-            do {
-                while !isStopping, isInCharge(), let mail = try await claimMail() {
-                    // In a long round, a mail that failed can be due again.
-                    guard seen.insert(mail.id).inserted else {
-                        try await settle(.interrupted(mail), of: mail.id)
-                        break
+            var failure: (any Error)?
+            group.addTask { await Self.next(of: news) }
+            while true {
+                do {
+                    while failure == nil, underWay < most, let mail = try await claimMail(notOf: &seen) {
+                        group.addTask { .sent(await self.send(mail)) }
+                        underWay += 1
                     }
-                    group.addTask { await self.send(mail) }
-                    underWay += 1
-                    guard underWay == most else { continue }
-                    try await group.next()?.get()
-                    underWay -= 1
+                } catch {
+                    failure = error
                 }
-            } catch {
-                result = .failure(error)
+                guard underWay > 0, let step = await group.next() else { break }
+                switch step {
+                case .sent(let result):
+                    underWay -= 1
+                    if case .failure(let error) = result { failure = error }
+                case .news: group.addTask { await Self.next(of: news) }
+                case .cancelled: break
+                }
             }
-            for await case .failure(let error) in group { result = .failure(error) }
-            return result
+            group.cancelAll()
+            return failure
         }
+        if let failure { throw failure }
+    }
+
+    private static func next(of news: AsyncStream<Void>) async -> Step {
+        for await _ in news { return .news }
+        return .cancelled
+    }
+
+    /// - Parameter seen: the mails of this round. In a long one, a mail that failed can be due again; it is left to the next.
+    private func claimMail(notOf seen: inout Set<QueuedMail.ID>) async throws -> QueuedMail? {
+        guard !isStopping, isInCharge(), let mail = try await claimMail() else { return nil }
+        guard !seen.insert(mail.id).inserted else { return mail }
+        try await settle(.interrupted(mail), of: mail.id)
+        return nil
     }
 
     /// - Returns: the failure of the queue, if it cannot store the outcome.

@@ -95,6 +95,13 @@ public struct QueuedMail: Hashable, Sendable, Identifiable {
     public var attempts: Int
     /// The time of the next attempt; nil if delivery was given up.
     public var nextAttempt: Date?
+
+    /// Due now, whatever a clock shows: the server that sends a mail need not be the one that queued it.
+    public static let atOnce = Date(timeIntervalSince1970: 0)
+
+    /// ``nextAttempt`` for people: a mail that is to be sent at once was due when it was queued.
+    public var dueTime: Date? { nextAttempt.map { max($0, queuedAt) } }
+
     /// Whether a server has begun to send it, and has until ``nextAttempt`` to end that.
     public var isClaimed: Bool
     /// The error of the last attempt; empty if there was none.

@@ -136,7 +136,7 @@ extension MailRow {
     fileprivate init(_ queued: QueuedMail, at time: Date) {
         self.init(
             id: queued.id, kind: queued.mail.kind, recipient: queued.mail.recipient.value, queuedAt: queued.queuedAt,
-            attempts: queued.attempts, nextAttempt: queued.nextAttempt, isUnderWay: queued.isUnderWay(at: time),
+            attempts: queued.attempts, nextAttempt: queued.dueTime, isUnderWay: queued.isUnderWay(at: time),
             problem: queued.problem)
     }
 }
