@@ -30,6 +30,7 @@ extension Keys {
         @Flag(help: "Start over without the key from before. Sign-ins that depend on it end.")
         var lost = false
 
+        @OptionGroup var confirmation: Confirmation
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
 
@@ -38,6 +39,10 @@ extension Keys {
         }
 
         func run() async throws {
+            if lost {
+                try confirmation.ask(
+                    "End the sign-ins at gateways, and remove the drafts and results, that the keys cannot read?")
+            }
             let rotation = try await folder.options().rotateKeys(lost ? .lost : atOnce ? .leaked : .planned)
             try output.print(rotation, sentences(about: rotation).joined(separator: "; "))
         }

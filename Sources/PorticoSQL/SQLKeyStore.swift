@@ -1,7 +1,8 @@
 import Foundation
 import PorticoStore
 
-/// The fingerprints of the master keys that a database is used with.
+/// The fingerprints of the master keys that a database is used with: those in force, and those that wait behind one until they
+/// are put first.
 ///
 /// The keys of servers differ while a new one is put in force, so a server belongs to the database if it has one of them.
 public struct SQLKeyStore: Sendable {
@@ -9,11 +10,11 @@ public struct SQLKeyStore: Sendable {
     public enum Verdict: Hashable, Sendable {
         /// The database is used with one of them.
         case known
-        /// The database is used with none, or with others, but nothing is stored that these cannot open.
+        /// They open what is stored for the first key of the database, or each server has keys of its own.
         case new(isFirst: Bool)
         /// The first one has ended, so nothing may be made with it.
         case ended(Ending)
-        /// They open nothing of what is stored.
+        /// The database is used with others, or they open nothing of what is stored.
         case stranger
 
         /// Whether something may be made with the first key.
@@ -34,18 +35,18 @@ public struct SQLKeyStore: Sendable {
     }
 
     private let database: any SQLDatabase
-    /// Whether only tokens of gateways decide whether keys are strangers.
-    private let onlyTokens: Bool
+    /// Whether each server has keys of its own, so that none is a stranger.
+    private let differs: Bool
     /// Lifetime of a draft, in seconds.
     private let draftLifetime: TimeInterval
 
     private static let used = "used"
+    private static let waiting = "waiting"
 
-    /// - Parameter onlyTokens: for servers whose keys differ although they share the database: then only tokens of gateways
-    ///   decide whether keys are strangers.
-    public init(_ database: any SQLDatabase, onlyTokens: Bool = false, draftLifetime: TimeInterval) {
+    /// - Parameter differs: whether each server has keys of its own although they share the database.
+    public init(_ database: any SQLDatabase, differs: Bool = false, draftLifetime: TimeInterval) {
         self.database = database
-        self.onlyTokens = onlyTokens
+        self.differs = differs
         self.draftLifetime = draftLifetime
     }
 
@@ -54,21 +55,39 @@ public struct SQLKeyStore: Sendable {
     public func admit(_ box: SecretBox) async throws -> Verdict {
         let (verdict, isRegistered) = try await database.read { [self] connection -> (Verdict, Bool) in
             let states = try Self.states(connection)
-            return (try self.verdict(on: box, states, connection), box.fingerprints.allSatisfy { states[$0] != nil })
+            return (try self.verdict(on: box, states, connection), Self.changes(by: box, states).isEmpty)
         }
         if isRegistered || !verdict.isAdmitted { return verdict }
         return try await database.write { [self] connection -> Verdict in
             let states = try Self.states(connection)
             let verdict = try self.verdict(on: box, states, connection)
-            switch verdict {
-            case .known, .new:
-                for fingerprint in box.fingerprints where states[fingerprint] == nil {
-                    try connection.execute(
-                        "INSERT INTO key_fingerprints (fingerprint, state) VALUES ($1, $2)", [fingerprint, Self.used])
-                }
-            case .ended, .stranger: break
-            }
+            if verdict.isAdmitted { try Self.set(Self.changes(by: box, states), connection) }
             return verdict
+        }
+    }
+
+    /// The states that keys get with a server that works with them: the first one is in force, others wait. The keys of the
+    /// first server may be those of an earlier version, in whatever order.
+    private static func changes(by box: SecretBox, _ states: [Data: String]) -> [(fingerprint: Data, state: String)] {
+        let isFirst = !states.values.contains(where: isInUse)
+        return box.fingerprints.enumerated().compactMap { number, fingerprint in
+            switch states[fingerprint] {
+            case nil: (fingerprint, number == 0 || isFirst ? used : waiting)
+            case waiting where number == 0: (fingerprint, used)
+            default: nil
+            }
+        }
+    }
+
+    private static func set(
+        _ states: [(fingerprint: Data, state: String)], _ connection: any SQLConnection
+    ) throws {
+        for (fingerprint, state) in states {
+            try connection.execute(
+                """
+                INSERT INTO key_fingerprints (fingerprint, state) VALUES ($1, $2)
+                ON CONFLICT (fingerprint) DO UPDATE SET state = excluded.state
+                """, [fingerprint, state])
         }
     }
 
@@ -81,10 +100,21 @@ public struct SQLKeyStore: Sendable {
         on box: SecretBox, _ states: [Data: String], _ connection: any SQLConnection
     ) throws -> Verdict {
         if let ending = box.fingerprints.first.flatMap({ states[$0] }).flatMap(Ending.init) { return .ended(ending) }
-        if box.fingerprints.contains(where: { states[$0] == Self.used }) { return .known }
+        if box.fingerprints.contains(where: { Self.isInUse(states[$0]) }) { return .known }
+        let isUsed = states.values.contains(where: Self.isInUse)
+        if differs { return .new(isFirst: !isUsed) }
         let isStranger = try SQLSealedRows.isStranger(
-            box, in: connection, onlyTokens: onlyTokens, draftsSince: Date(timeIntervalSinceNow: -draftLifetime))
-        return isStranger ? .stranger : .new(isFirst: !states.values.contains(Self.used))
+            box, in: connection, draftsSince: Date(timeIntervalSinceNow: -draftLifetime))
+        return isUsed || isStranger ? .stranger : .new(isFirst: true)
+    }
+
+    private static func isInUse(_ state: String?) -> Bool { state == used || state == waiting }
+
+    /// Whether the first key of `box` is in force, and another one is not yet: then the order is wrong for ending the others.
+    public func isBehind(_ box: SecretBox) async throws -> Bool {
+        let states = try await database.read(Self.states)
+        let (first, others) = (box.fingerprints[0], box.fingerprints.dropFirst())
+        return states[first] == Self.used && others.contains { states[$0] == nil || states[$0] == Self.waiting }
     }
 
     /// The keys that no server uses any more.
@@ -99,16 +129,11 @@ public struct SQLKeyStore: Sendable {
         _ = try await database.write { connection in
             if startsOver {
                 try connection.execute(
-                    "UPDATE key_fingerprints SET state = $1 WHERE state = $2", [ending.rawValue, Self.used])
+                    "UPDATE key_fingerprints SET state = $1 WHERE state IN ($2, $3)",
+                    [ending.rawValue, Self.used, Self.waiting])
             }
-            let states = box.fingerprints.enumerated().map { ($1, $0 == 0 ? Self.used : ending.rawValue) }
-            for (fingerprint, state) in states {
-                try connection.execute(
-                    """
-                    INSERT INTO key_fingerprints (fingerprint, state) VALUES ($1, $2)
-                    ON CONFLICT (fingerprint) DO UPDATE SET state = excluded.state
-                    """, [fingerprint, state])
-            }
+            try Self.set(
+                box.fingerprints.enumerated().map { ($1, $0 == 0 ? Self.used : ending.rawValue) }, connection)
         }
     }
 

@@ -29,7 +29,7 @@ public enum SQLSchema {
                 "CREATE INDEX host_sign_ins_of_sign_in ON host_sign_ins (sign_in)",
             ]
         },
-        // A server alone keeps these in memory. The order of `id` is the order in which all servers receive the events.
+        // A single server keeps both in memory. The order of `id` is the order in which all servers receive the events.
         SQLMigration(identifier: "17: events and notices of several servers") { dialect in
             guard dialect.isShared else { return [] }
             let (integer, text) = (dialect.integer, dialect.text)
@@ -135,7 +135,8 @@ public enum SQLSchema {
                 """
             ]
         },
-        // The master keys that the database is used with: `used`, `retired` by a newer one, or `revoked`.
+        // The master keys that the database is used with: `used`, `waiting` behind one that is, `retired` by a newer one, or
+        // `revoked`.
         SQLMigration(identifier: "25: fingerprints of the keys") { dialect in
             [
                 """

@@ -54,17 +54,15 @@ public struct SQLSealedRows: Sendable {
         },
     ]
 
-    /// Maximum number of rows of a table that ``isStranger(_:in:onlyTokens:draftsSince:)`` tries.
+    /// Maximum number of rows of a table that ``isStranger(_:in:draftsSince:)`` tries.
     private static let sample = 20
 
     /// Whether values are stored, and the keys of `box` open none of the latest.
-    ///
-    /// - Parameter onlyTokens: whether to leave out what can be made again.
     static func isStranger(
-        _ box: SecretBox, in connection: any SQLConnection, onlyTokens: Bool, draftsSince start: Date
+        _ box: SecretBox, in connection: any SQLConnection, draftsSince start: Date
     ) throws -> Bool {
         var isStored = false
-        for table in tables where !onlyTokens || table.count == \.tokens {
+        for table in tables {
             let (sql, values) = table.query(after: [], draftsSince: start, isLatest: true, limit: sample)
             let rows = try connection.rows(sql, values)
             if try rows.contains(where: { try table.opens(box, $0.value(table.sealed), $0) }) { return false }

@@ -19,7 +19,7 @@ extension ServerOptions {
 
         /// The number of stored tokens of gateways that are sealed with it now, and were not before.
         public let sealed: Int
-        /// The number of those that no key opens. After a start without the lost key, they are removed.
+        /// The number of those that no key opens. If the key is lost, they are deleted.
         public let lost: Int
         /// The number of sign-ins at gateways that ended with their tokens.
         public let ended: Int
@@ -50,6 +50,9 @@ extension ServerOptions {
         }
         let keys = isOwn ? [SecretBox.newKey()] + (stored ?? []) : masterKeys
         let box = try await usable(keys, cause, comparison, isMissing: stored == nil)
+        if !isOwn, try await comparison.store.isBehind(box) {
+            throw StartFailure("gateway.key begins with the key that is to end: put the new one first, on all servers")
+        }
         // Until everything is sealed with the new key, all stay.
         if isOwn { try folder.replaceMasterKeys(keys) }
         let rotation = try await putInForce(box, cause, database, comparison)
@@ -99,7 +102,8 @@ extension ServerOptions {
         }
         if cause == .leaked { try await rows.withdrawDerived() }
         try await comparison.store.putInForce(
-            box, others: cause == .leaked ? .revoked : .retired, startsOver: cause == .lost)
+            box, others: cause == .leaked ? .revoked : .retired,
+            startsOver: cause == .lost && !comparison.isOwnOfEach)
         return KeyRotation(sealed: sealed, lost: cause == .lost ? forgotten : lost, ended: ended, removed: removed)
     }
 }

@@ -28,7 +28,7 @@ final class MasterKeys: Sendable {
     }
 
     let box: SecretBox
-    /// With those that nothing may be made with any more.
+    /// Includes keys that have ended.
     private let all: SecretBox
     private let comparison: KeyComparison
     private let state: State
@@ -44,11 +44,13 @@ final class MasterKeys: Sendable {
         let stored = try comparison.keys()
         let keys = stored ?? [SecretBox.newKey()]
         all = try SecretBox(masterKeys: keys)
-        let verdict = try await comparison.store.admit(all)
         if stored == nil {
+            let verdict = try await comparison.store.verdict(on: all)
             if let problem = comparison.problem(verdict, isMissing: true) { throw StartFailure(problem) }
+            // Written first: the database is never used with a key that nobody has.
             try folder.replaceMasterKeys(keys)
         }
+        let verdict = try await comparison.store.admit(all)
         let state = State(verdict)
         self.state = state
         // Nothing is opened with a key that somebody may know.
@@ -79,15 +81,16 @@ final class MasterKeys: Sendable {
 /// Compares the keys of an installation with those that its database is used with, and says what is wrong.
 struct KeyComparison: Sendable {
     let store: SQLKeyStore
+    /// Whether servers share the database without `gateway.key`, so that each has a key of its own.
+    let isOwnOfEach: Bool
     private let optionKeys: [Data]
     private let folder: DataFolder
 
     init(_ options: ServerOptions, folder: DataFolder, database: any SQLDatabase) {
         optionKeys = options.masterKeys
         self.folder = folder
-        // Servers without `gateway.key` have a key each, and cannot read each other's drafts.
-        let isOwnOfEach = options.masterKeys.isEmpty && options.postgreSQL != nil
-        store = SQLKeyStore(database, onlyTokens: isOwnOfEach, draftLifetime: Drafts.lifetime)
+        isOwnOfEach = options.masterKeys.isEmpty && options.postgreSQL != nil
+        store = SQLKeyStore(database, differs: isOwnOfEach, draftLifetime: Drafts.lifetime)
     }
 
     /// Those of `gateway.key`, or of the file; nil if there is none.

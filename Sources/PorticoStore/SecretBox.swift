@@ -38,7 +38,7 @@ public struct SecretBox: Sendable {
     }
 
     private let keys: [MasterKey]
-    /// Whether the database is used with the key in force.
+    /// Whether this server may seal with its first key.
     private let isAdmitted: @Sendable () -> Bool
 
     /// - Parameter keys: of 32 bytes each; the first seals. The initializer returns nil for another length, and for none.
@@ -69,12 +69,13 @@ public struct SecretBox: Sendable {
         return rest.isEmpty ? nil : SecretBox(masterKeys: rest)
     }
 
-    /// The box, which makes nothing that the other servers could not read: it throws while `isAdmitted` is false.
+    /// A box that refuses to seal while `isAdmitted` is false.
     package func working(while isAdmitted: @escaping @Sendable () -> Bool) -> SecretBox {
         SecretBox(masterKeys: keys, isAdmitted: isAdmitted)
     }
 
-    private func requireAdmission() throws {
+    /// - Throws: ``StorageFailure`` if this server may not seal.
+    package func requireAdmission() throws {
         guard isAdmitted() else { throw StorageFailure(unknownKey: StorageFailure.Cause.unknownKey.rawValue) }
     }
 

@@ -133,7 +133,7 @@ struct KeysCommandTests {
             #expect(try await ProcessClient(port: server.port).get("/readyz").hasSuffix(Self.notReady))
             server.process.signal(SIGTERM)
             #expect(try await server.process.exitCode() == 0)
-            try await folder.command("keys", "rotate", "--lost").prints(
+            try await folder.command("keys", "rotate", "--lost", "--yes").prints(
                 "the new key is in force; 0 tokens encrypted with it; 0 sign-ins at gateways ended; 0 drafts or results "
                     + "removed\n")
             #expect(try keys(folder).count == 1)

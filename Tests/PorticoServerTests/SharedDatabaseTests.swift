@@ -151,7 +151,7 @@ struct SharedDatabaseTests {
             #expect(try await client.get("/readyz").hasSuffix("not ready: \(reason)\n"))
             #expect(try await eventually { try await !nodes(folder, options).isEmpty })
             #expect(try await nodes(folder, options).allSatisfy { !$0.leading })
-            try await folder.command("keys", "rotate", "--lost", "--config", options).failsAboutServers()
+            try await folder.command("keys", "rotate", "--lost", "--yes", "--config", options).failsAboutServers()
         }
     }
 

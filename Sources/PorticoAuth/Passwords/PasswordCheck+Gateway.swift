@@ -8,6 +8,8 @@ extension PasswordCheck {
         _ password: String, of id: AccountID, _ found: Account?, at gateway: any Gateway, identity: RequestIdentity,
         failure: SecurityEvent.Kind
     ) async throws -> VerifiedPassword {
+        // Without a key for the token, a right password would count as an attempt, and leave the token in force.
+        try gateways.box.requireAdmission()
         let account = found ?? Account(id: id, name: id.user, isAdministrator: false, createdAt: now())
         let attempts = try await limits(for: account, typed: id.user, identity: identity)
         try await take(attempts, typed: id.user, of: found, identity)
