@@ -127,8 +127,9 @@ extension Database {
         static let configuration = CommandConfiguration(
             abstract: "Go back to the database of SQLite from before the latest migration; no server may run.",
             discussion: """
-                The command takes the copy that the migration has kept. Changes since then are lost; the database from now \
-                stays beside it, with a name that ends in .before-rollback.
+                The command takes the copy that the migration has kept. Changes since then are lost: sign-ins that ended, links \
+                that were used and mails that were sent since then are there again; \(Program.name) sessions end --all ends the \
+                sign-ins. The database from now stays beside it, with a name that ends in .before-rollback.
                 """)
 
         @OptionGroup var confirmation: Confirmation
@@ -137,7 +138,8 @@ extension Database {
 
         func run() async throws {
             let data = try await folder.dataFolder()
-            try confirmation.ask("Replace the database by \(data.copyFromBeforeMigration())?")
+            let copy = try data.copyFromBeforeMigration()
+            try confirmation.ask("Replace the database by \(copy.path), of \(copy.time.ISO8601Format())?")
             let result = try data.rollBack()
             let before = result.previous.map { "; the database from before is \($0)" } ?? ""
             try output.print(result, "the database has version \(result.version) again\(before)")

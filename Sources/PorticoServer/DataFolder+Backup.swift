@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import PorticoBytes
+import PorticoSQL
 import PorticoSQLite
 
 // Backups contain the database and the keys.
@@ -144,11 +145,12 @@ extension DataFolder {
     /// The copy of the database that the latest migration has kept.
     ///
     /// - Throws: ``StartFailure`` if there is none.
-    public func copyFromBeforeMigration() throws -> String {
+    public func copyFromBeforeMigration() throws -> (path: String, time: Date) {
         guard let copy = Database.latestCopy(of: databasePath) else {
             throw StartFailure("there is no \(databasePath).before-N, which a migration keeps")
         }
-        return copy
+        let attributes = try FileManager.default.attributesOfItem(atPath: copy)
+        return (copy, attributes[.modificationDate] as? Date ?? .distantPast)
     }
 
     /// Puts the copy that the latest migration has kept in the place of the database, which stays beside it under another
@@ -159,7 +161,12 @@ extension DataFolder {
         try requireAccess()
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
-        let copy = try copyFromBeforeMigration()
+        let copy = try copyFromBeforeMigration().path
+        // One that cannot be read may be the reason for going back.
+        if let current = try? Database.version(ofFile: databasePath), current != SQLSchema.version {
+            throw StartFailure(
+                "\(databasePath) has version \(current), so it is not what a migration of this program has left")
+        }
         let version = try describingErrors(of: copy) {
             if let problem = try Database.problems(ofFile: copy).first { throw BackupProblem.damaged(problem) }
             return try Database.version(ofFile: copy)

@@ -165,8 +165,11 @@ struct DatabaseCommandTests {
             for file in [copy, "\(folder.data)/portico.sqlite-wal"] {
                 #expect(!FileManager.default.fileExists(atPath: file))
             }
-            #expect(FileManager.default.fileExists(atPath: "\(previous)-wal"))
             #expect(try await folder.command("database", "status").output.contains("version \(earlierVersion)"))
+            _ = try folder.file("data/portico.sqlite.before-3", "a copy of long ago")
+            try await folder.command("database", "rollback", "--yes").fails(
+                "\(folder.data)/portico.sqlite has version \(earlierVersion), so it is not what a migration of this program has "
+                    + "left")
             #expect(try await folder.command("database", "migrate").code == 0)
             let users = try await folder.command("users", "list").output
             #expect(users.hasPrefix("ada\t") && !users.contains("bob"))
