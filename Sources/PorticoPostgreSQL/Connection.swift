@@ -115,7 +115,9 @@ final class Connection: @unchecked Sendable {
         defer { self.isUnlimited = false }
         do {
             try run(isUnlimited ? "\(begin); SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0" : begin)
-        } catch let failure as PostgreSQLFailure where failure.isOfOutdatedStatement {
+        } catch let failure as PostgreSQLFailure {
+            try run("ROLLBACK")
+            guard failure.isOfOutdatedStatement else { throw failure }
             // No statement that was prepared: a standby begins no serializable transaction.
             throw PostgreSQLFailure(code: "25006", message: failure.message)
         }

@@ -90,7 +90,8 @@ struct Maintenance: Service {
     }
 
     private func deleteExpired(_ limit: inout CleanUpLimit) async throws {
-        await attempt(auth.uses.flush)
+        // Sign-ins whose use is not stored would count as unused.
+        guard await attempt(auth.uses.flush) else { return }
         await attempt { try await auth.refusals.flush() }
         guard leadership.isLeading else { return }
         let cleaned = try await clock.compare()
@@ -102,7 +103,7 @@ struct Maintenance: Service {
                 "the last clean-up is more than a day ago: one day is made up for each hour, or all with database accept-clock",
                 metadata: ["days": "\(Int(allowance.delay / 86_400) + 1)"])
         }
-        // A step that fails skips no other one, and holds up no day: it deletes the more when it works again.
+        // A step that fails stops neither the others nor the progress: it catches up when it works again.
         try await auth.deleteExpired(at: now(), delay: allowance.delay) { await attempt($0) }
         if let cleaned = allowance.cleaned { try await setCleaned(cleaned) }
     }

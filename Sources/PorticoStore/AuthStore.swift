@@ -84,7 +84,7 @@ extension AuthStore {
 
     /// Maximum time for which ``deleteInBatches(for:_:)`` begins another one, so that a clean-up holds up nothing that is done
     /// between two.
-    public static var deletionPatience: Duration { .seconds(1) }
+    public static var deletionPatience: Duration { .milliseconds(250) }
 
     /// Repeats a deletion of at most so many rows, each time in a transaction of its own, until there are fewer, or the time is
     /// over.

@@ -85,7 +85,7 @@ export async function submit(form, submitter, message, layer) {
 }
 
 /**
- * Lets nobody who leaves wait for a connection that does not answer.
+ * Do not keep a person who leaves waiting for a dead connection.
  * @template T
  * @param {Promise<T>} answer
  * @returns {Promise<T>}

@@ -20,7 +20,7 @@ export function takeNotices(scope) {
   }
 }
 
-/** Concerns the overlays of all layers of a screen. */
+/** The overlays of all layers of a screen. */
 class Overlays extends Behaviour {
   connect() {
     // Something else is on top.

@@ -58,4 +58,9 @@ extension GatewayError {
         case .cancelled, .redirected, .tooLarge, .failed, .refused, .invalidAnswer: false
         }
     }
+
+    /// Whether the gateway has not answered at all.
+    var isSilence: Bool {
+        if case .refused = self { false } else { isOfGateway }
+    }
 }

@@ -96,8 +96,9 @@ public struct GatewaySignIns: Sendable {
             unreachable.setSilence(nil, of: server)
             return person
         } catch {
-            if !error.isOfGateway, error != .cancelled { unreachable.setSilence(nil, of: server) }
-            if error.isOfGateway, isCurrent() { unreachable.setSilence(error, of: server) }
+            // That somebody asks too often is an answer, which others need not get.
+            if error.isSilence, isCurrent() { unreachable.setSilence(error, of: server) }
+            if !error.isSilence, error != .cancelled { unreachable.setSilence(nil, of: server) }
             throw error
         }
     }

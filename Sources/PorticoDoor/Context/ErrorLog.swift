@@ -22,8 +22,12 @@ package final class ErrorLog: Sendable {
             return id
         }
         let kind = failure.cause.rawValue
-        guard let count = lines.take(kind) else { return ids.withLock { $0[kind] } ?? id }
-        ids.withLock { $0[kind] = id }
+        let (shown, count) = ids.withLock { ids -> (String, Int?) in
+            let count = lines.take(kind)
+            if count != nil { ids[kind] = id }
+            return (ids[kind] ?? id, count)
+        }
+        guard let count else { return shown }
         metadata["requests"] = "\(count)"
         logger.error("\(failure.cause.line)", metadata: metadata)
         return id

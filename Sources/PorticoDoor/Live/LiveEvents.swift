@@ -51,7 +51,7 @@ public final class LiveEvents: Sendable {
 
     /// The id of the newest event. A page that reads it before its data misses no later change.
     package var position: EventID {
-        // No server takes an event that arrives in between for known to the page.
+        // The page does not know an event that arrives in between, whichever server has it.
         let shared = knownShared
         return EventID(start: start, number: newest.load(ordering: .acquiring), shared: shared)
     }

@@ -186,11 +186,10 @@ final class DeliveryRound: Sendable {
         return .failed(problem: problem, nextAttempt: nextAttempt)
     }
 
-    /// Each mail that is given up has its line. Of the others, those with the same problem have one a second: while the mail
-    /// server is away, all have it.
+    /// Each mail that is given up has its line. The others have one a second: while the mail server is away, all fail.
     private func log(_ metadata: Logger.Metadata, isGivenUp: Bool) {
         guard !isGivenUp else { return logger.error("mail not sent", metadata: metadata) }
-        guard let count = lines.take("\(metadata["problem"] ?? "")") else { return }
+        guard let count = lines.take() else { return }
         var metadata = metadata
         if count > 1 { metadata["mails"] = "\(count)" }
         logger.warning("mail not sent", metadata: metadata)

@@ -5,7 +5,8 @@ import PorticoStore
 import ServiceLifecycle
 
 /// Sends queued mails, a few at a time, those that somebody waits for first. Retries failures after 1 minute, 2, 4 and so on,
-/// at most an hour, for two days and eight attempts at least. Gives up permanent failures at once. Given-up mails stay in the queue for inspection.
+/// at most an hour, for two days and eight attempts at least. Gives up permanent failures at once. Given-up mails stay in the
+/// queue for inspection.
 ///
 /// Delivery is at least once: if the process is killed after the server has accepted a mail and before the queue has
 /// removed it, the mail is sent again once its claim is over. A graceful shutdown completes the mails under way first. Each

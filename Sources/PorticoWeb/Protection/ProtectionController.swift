@@ -123,7 +123,7 @@ struct ProtectionController: Sendable {
         return response
     }
 
-    /// Tells script of a protected application who is signed in at this host. It shows the cover in a frame: this page is
+    /// Tells script of a protected application who is signed in at this host. The script shows the cover in a frame: this page is
     /// its end.
     func session(_ request: Request, context: PorticoContext) async throws -> Response {
         guard let host = request.head.authority.flatMap(ProtectedAddress.host(named:)),
