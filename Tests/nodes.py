@@ -129,7 +129,7 @@ class Nodes:
             time.sleep(0.02)
 
     def command(self, *arguments, text="", **options):
-        """What a command of `portico` says."""
+        """The output of a command of `portico`."""
         done = subprocess.run(
             [EXECUTABLE, *arguments, "--data", self.folder / "node-1"], input=text, text=True, check=True, capture_output=True,
             timeout=60, env=os.environ | {"PORTICO_DATABASE_URL": self.database, **options})

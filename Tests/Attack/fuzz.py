@@ -193,7 +193,7 @@ def request(seed, number, host, cookies):
 
 
 class Finding(Exception):
-    """What must not be."""
+    """A state that must not be."""
 
 
 def answers(port, data, patience=30):
@@ -287,7 +287,7 @@ class Fuzz:
                     return  # What ended it is among the last findings of all threads.
 
     def check(self):
-        """What holds afterwards."""
+        """Checks the state afterwards."""
         assert self.server.process.poll() is None, f"the server has ended:\n{self.server.log[-2_000:]}"
         assert not self.findings, "\n".join(self.findings)
         assert self.server.ask("/healthz").status == self.server.ask("/readyz").status == 200

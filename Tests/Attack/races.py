@@ -71,7 +71,7 @@ class Race:
         return name
 
     def note(self, cookies, node):
-        """What the profile holds, as a node shows it."""
+        """The values of the profile, as a node shows it."""
         page = self.nodes.ask("/profile/edit", cookies, node=node)[2]
         return re.search(r"<textarea[^>]*>\s*([^<]*)", page)[1]
 
@@ -159,7 +159,7 @@ class Drafts(Race):
             cookies, self.post([("/profile", cookies, form) for form in forms]), [form["note"] for form in forms])
 
     def fields(self, path, cookies, node):
-        """What the page of the draft sends."""
+        """The form of the page of the draft."""
         page = self.nodes.ask(path, cookies, node=node)[2]
         form = re.search(r'<form[^>]*action="/profile".*?</form>', page, re.S)[0]
         pairs = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form)

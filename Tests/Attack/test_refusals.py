@@ -1,4 +1,4 @@
-"""What strangers are refused fills neither the log nor the disk."""
+"""Refused requests of strangers fill neither the log nor the disk."""
 
 import json
 import time

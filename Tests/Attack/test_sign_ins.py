@@ -24,7 +24,7 @@ def server():
 
 
 def at_once(*work):
-    """What each gives, all begun at the same time."""
+    """The result of each, all begun at the same time."""
     results = [None] * len(work)
 
     def run(number):

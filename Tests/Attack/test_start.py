@@ -1,4 +1,4 @@
-"""What a server does not start with, and what it puts right."""
+"""Folders and files that a server does not start with, and those that it puts right."""
 
 import stat
 import subprocess

@@ -1,4 +1,4 @@
-"""What no well-behaved client sends: answered with the client's fault, with the security headers, and no connection stays in
+"""Requests that no well-behaved client sends: answered with the client's fault, with the security headers, and no connection stays in
 a state in which the next request of somebody else would be lost."""
 
 import pytest

@@ -32,7 +32,7 @@ ROOMY = {f"PORTICO_LIMITS_{name}": "1000000" for name in ("RATE", "NETWORK", "AC
 
 @contextlib.contextmanager
 def first():
-    """What runs here runs before everything else on this machine."""
+    """Lets this block run before everything else on this machine."""
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     except PermissionError:

@@ -16,7 +16,7 @@ collect_ignore = [] if "EVERYTHING" in os.environ else ["test_screens.py"]
 
 
 def pytest_collection_modifyitems(config, items):
-    """What is not about an engine runs beside Chromium, and so does what no engine can make a difference to, unless
+    """Tests that are not about an engine run beside Chromium, and so do those to which no engine makes a difference, unless
     `EVERYTHING` is set. `-k` finds journeys by the features they hold too."""
     chosen = [item for item in items if engine_of(item) in ENGINES]
     for item in chosen:

@@ -78,7 +78,7 @@ def guess(portico, username):
 
 
 def held_up(minutes):
-    """What is said with so many minutes left; of them a busy machine may have taken one."""
+    """The sentence with so many minutes left; of them a busy machine may have taken one."""
     return [HELD_UP.format(left) for left in (minutes, minutes - 1)]
 
 

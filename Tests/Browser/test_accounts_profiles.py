@@ -232,7 +232,7 @@ def leave(tab, button, text):
 
 
 def profiles(tab):
-    """Who is in the list, and whether they are the one in use."""
+    """The people in the list, and whether they are the one in use."""
     found = tab.evaluate("""[...document.querySelectorAll('#profile-list .cell')].map(e =>
         [e.querySelector('.cell-title').textContent.trim(), !!e.querySelector('[aria-current=true]')])""")
     return [tuple(profile) for profile in found]

@@ -1,4 +1,4 @@
-"""What those do who administer: people, and what the installation is."""
+"""Administration: of people, and of the installation."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What somebody edits is changed or deleted elsewhere meanwhile: nothing is overwritten silently, and nothing typed is lost."""
+"""A record is changed or deleted elsewhere while somebody edits it: nothing is overwritten silently, and nothing typed is lost."""
 
 import secrets
 

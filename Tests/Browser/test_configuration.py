@@ -1,4 +1,4 @@
-"""What people set: in two tabs at the same time, and as a file."""
+"""Settings of people: in two tabs at the same time, and as a file."""
 
 import json
 

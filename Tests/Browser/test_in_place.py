@@ -1,4 +1,4 @@
-"""What changes in place stays what it is: the same elements, with the focus and what is scrolled."""
+"""Pages changed in place keep the same elements, with the focus and the scrolled position."""
 
 import pytest
 

@@ -126,6 +126,6 @@ def test_a_pages_script_asks_for_a_transition_and_is_told_of_its_end(visit, port
 
 
 def arrived(tab):
-    """What brought the page, and how much of that still moves once the page's script is told."""
+    """The animation that brought the page, and how much of it is left once the page's script is told."""
     return tab.evaluate("""portico.root.arrived.then((how) => [how ?? null, document.getAnimations().filter((a) =>
         a.playState === 'running' && (a.animationName === 'fades-away' || /view-transition/.test(a.effect.pseudoElement))).length])""")

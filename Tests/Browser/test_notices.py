@@ -1,4 +1,4 @@
-"""What a form has to say is said once, on the page that it leads to, whatever else happens between."""
+"""The notice of a form is shown once, on the page that it leads to, whatever else happens between."""
 
 import pytest
 

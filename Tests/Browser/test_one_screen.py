@@ -42,7 +42,7 @@ def test_a_session_that_ends_again_and_again_leaves_nothing_behind(tab, portico)
 
 
 def least(counts):
-    """What was held in all of them: an answer that has just come may be among one of them."""
+    """The requests held in all of them: an answer that has just come may be among one of them."""
     return {name: min(count[name] for count in counts) for name in counts[0]}
 
 

@@ -1,4 +1,4 @@
-"""What forms and the server show: the HUD while a request is on its way, and toasts, with script and without."""
+"""Shown by forms and the server: the HUD while a request is on its way, and toasts, with script and without."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What page authors put on a page works beside what Portico does there."""
+"""Elements of page authors work beside those of Portico."""
 
 import pytest
 

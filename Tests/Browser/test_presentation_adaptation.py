@@ -19,7 +19,7 @@ ROOM = "[document.body.getBoundingClientRect().width, innerHeight]"
 
 
 def shape(tab):
-    """What the topmost page looks like: where it touches the window's edges."""
+    """The look of the topmost page: where it touches the window's edges."""
     left, top, width, height = tab.box(TOP)
     wide, high = tab.evaluate(ROOM)
     touches = (left <= 1, top <= 1, left + width >= wide - 1, top + height >= high - 1)

@@ -31,7 +31,7 @@ def covering_array(axes):
 
 
 def spread(rows):
-    """Who walks which row: fingers only where the engine has some, the rest in turn."""
+    """The walker of each row: fingers only where the engine has some, the rest in turn."""
     by_hand = [row for row in rows if row[0] != "touch"]
     others = ["firefox", "webkit"]
     return [("chromium", row) for row in rows if row[0] == "touch"] + \

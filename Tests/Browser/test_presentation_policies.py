@@ -1,4 +1,4 @@
-"""What a page allows: which gestures dismiss it, and which are resisted."""
+"""The gestures that dismiss a page, and those that it resists."""
 
 import pytest
 

@@ -16,7 +16,7 @@ DEFAULTS = [
 
 
 def run(portico, *lines):
-    """What is printed for somebody who types these lines. It has no keyboard, so that it reads the password from them too."""
+    """The output for somebody who types these lines. There is no keyboard, so the password is read from them too."""
     text = "".join(f"{line}\n" for line in lines)
     return subprocess.run(
         [TERMINAL, portico.data], input=text, text=True, capture_output=True, timeout=60, start_new_session=True)

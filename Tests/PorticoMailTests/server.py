@@ -1,4 +1,4 @@
-"""What mails meet on the other side: `parse` describes the mail on standard input, `serve` is a server (aiosmtpd) that does
+"""The other side of mails: `parse` describes the mail on standard input, `serve` is a server (aiosmtpd) that does
 what its options say and writes down what it took. Both print JSON."""
 
 import argparse

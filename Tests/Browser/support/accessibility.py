@@ -1,4 +1,4 @@
-"""What can be measured of how a page serves everybody."""
+"""Measures of how a page serves everybody."""
 
 from axe_playwright_python.sync_playwright import Axe
 

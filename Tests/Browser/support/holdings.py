@@ -1,4 +1,4 @@
-"""What a page holds in memory, as Chromium counts it once the garbage is gone."""
+"""The memory of a page, as Chromium counts it once the garbage is gone."""
 
 #: Nodes in the page and out of it, listeners, and documents, also those that script has parsed.
 NAMES = ("Nodes", "JSEventListeners", "Documents")

@@ -1,4 +1,4 @@
-"""What is presented over what, and the ways in and out."""
+"""Pages over each other, and the ways in and out."""
 
 import json
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What hands move: every pointer goes down, follows a path in a given time, and comes up."""
+"""Pointers as hands move them: each goes down, follows a path in a given time, and comes up."""
 
 import time
 

@@ -105,7 +105,7 @@ class Portico:
         return link.removeprefix(self.origin)
 
     def users(self, *arguments, password=None):
-        """What the command `users …` says; a password goes in by standard input."""
+        """The output of the command `users …`; a password goes in by standard input."""
         how = ["--password-stdin"] if password is not None else []
         command = [self.command[0], "users", *arguments, *how, "--data", self.data]
         done = subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)

@@ -1,4 +1,4 @@
-"""What people do again and again."""
+"""Steps that people take again and again."""
 
 import json
 

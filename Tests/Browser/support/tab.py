@@ -10,7 +10,7 @@ from .waiting import wait_until
 
 @dataclass(frozen=True)
 class Look:
-    """What a person has set in their browser, and how large its window is."""
+    """The settings of a person's browser, and the size of its window."""
 
     script: bool = True
     dark: bool = False
@@ -37,7 +37,7 @@ class Undrivable(Exception):
 
 
 class Tab:
-    """What the engines have in common stands on a few primitives: `_go`, `_back`, `evaluate`, `click`, `fill`, `press`,
+    """The actions that all engines share stand on a few primitives: `_go`, `_back`, `evaluate`, `click`, `fill`, `press`,
     and `pointer`."""
 
     engine = ""
