@@ -30,7 +30,7 @@ def nodes():
 def metrics(node):
     """The metrics of a node without labels."""
     port = re.findall(r"address=127\.0\.0\.1:(\d+) .*serving metrics", node.log.read_text())[-1]
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=3) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
         assert answer.status == 200
         return {name: float(value) for name, value in re.findall(r"^(\w+) (\S+)$", answer.read().decode(), re.M)}
 

@@ -39,11 +39,11 @@ def test_by_session_a_node_hears_of_sign_outs_and_goes_on_after_the_pooler_was_k
     person = Person(nodes, "pooled")
     assert nodes.ask("/account", person.cookies, node=node)[0] == 200
     assert nodes.ask("/session/end", person.cookies, {"account": "local/pooled"}, node=direct)[0] == 303
-    wait_until(lambda: nodes.ask("/account", person.cookies, node=node)[0] == 401, "the node to know of the sign-out", 1)
+    wait_until(lambda: nodes.ask("/account", person.cookies, node=node)[0] == 401, "the node to know of the sign-out")
     cluster.pooler.end(signal.SIGKILL)
     wait_until(lambda: reason(nodes, node), "the node to notice")
     cluster.pooler.start()
-    wait_until(lambda: is_ready(nodes, node), "the node to be ready", 10)
+    wait_until(lambda: is_ready(nodes, node), "the node to be ready")
     assert nodes.sign_in("pooled", PASSWORD, node=node)
 
 
