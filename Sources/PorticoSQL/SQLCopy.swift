@@ -182,16 +182,13 @@ public struct SQLCopy: Sendable {
     private func forEachBatch(
         of table: Table, in connection: any SQLConnection, _ work: ([SQLRow]) throws -> Void
     ) throws {
-        let key = table.key.joined(separator: ", ")
-        let marks = (1...table.key.count).map { "$\($0)" }.joined(separator: ", ")
+        let batches = SQLBatches(table: table.name, key: table.key)
         var last: [StoredValue] = []
         while true {
-            let condition = last.isEmpty ? "" : "WHERE (\(key)) > (\(marks))"
-            let sql = "SELECT * FROM \(table.name) \(condition) ORDER BY \(key) LIMIT $\(last.count + 1)"
-            let rows = try connection.rows(sql, last + [batch])
+            let rows = try batches.rows(after: last, limit: batch, connection)
             guard let end = rows.last else { return }
             try work(rows)
-            last = try table.key.map { StoredValue(value: try end.stored($0)) }
+            last = try batches.key(of: end)
         }
     }
 }
@@ -222,17 +219,6 @@ private final class Pace: Sendable {
         state.withLock { $0.isStopped = true }
         turns.signal()
     }
-}
-
-/// A value as it is stored.
-struct StoredValue: SQLConvertible {
-    let value: SQLValue
-
-    var sqlValue: SQLValue { value }
-
-    init(value: SQLValue) { self.value = value }
-
-    init?(_ value: SQLValue) { self.value = value }
 }
 
 extension SQLValue {

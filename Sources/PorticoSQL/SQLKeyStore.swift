@@ -36,17 +36,17 @@ public struct SQLKeyStore: Sendable {
 
     private let database: any SQLDatabase
     /// Whether each server has keys of its own, so that none is a stranger.
-    private let differs: Bool
+    private let isOwnOfEach: Bool
     /// Lifetime of a draft, in seconds.
     private let draftLifetime: TimeInterval
 
     private static let used = "used"
     private static let waiting = "waiting"
 
-    /// - Parameter differs: whether each server has keys of its own although they share the database.
-    public init(_ database: any SQLDatabase, differs: Bool = false, draftLifetime: TimeInterval) {
+    /// - Parameter isOwnOfEach: whether each server has keys of its own although they share the database.
+    public init(_ database: any SQLDatabase, isOwnOfEach: Bool = false, draftLifetime: TimeInterval) {
         self.database = database
-        self.differs = differs
+        self.isOwnOfEach = isOwnOfEach
         self.draftLifetime = draftLifetime
     }
 
@@ -102,7 +102,7 @@ public struct SQLKeyStore: Sendable {
         if let ending = box.fingerprints.first.flatMap({ states[$0] }).flatMap(Ending.init) { return .ended(ending) }
         if box.fingerprints.contains(where: { Self.isInUse(states[$0]) }) { return .known }
         let isUsed = states.values.contains(where: Self.isInUse)
-        if differs { return .new(isFirst: !isUsed) }
+        if isOwnOfEach { return .new(isFirst: !isUsed) }
         let isStranger = try SQLSealedRows.isStranger(
             box, in: connection, draftsSince: Date(timeIntervalSinceNow: -draftLifetime))
         return isUsed || isStranger ? .stranger : .new(isFirst: true)
@@ -117,12 +117,14 @@ public struct SQLKeyStore: Sendable {
         return states[first] == Self.used && others.contains { states[$0] == nil || states[$0] == Self.waiting }
     }
 
-    /// The keys that no server uses any more.
-    public func revoked() async throws -> Set<Data> {
-        Set(try await database.read(Self.states).filter { $0.value == Ending.revoked.rawValue }.keys)
+    /// The box without the keys that no server uses any more; nil if none is left.
+    public func removingRevoked(from box: SecretBox) async throws -> SecretBox? {
+        let revoked = try await database.read(Self.states).filter { $0.value == Ending.revoked.rawValue }
+        return box.removing(Set(revoked.keys))
     }
 
-    /// Puts the first key of `box` in force. Its others end.
+    /// Puts the first key of `box` in force. Its others end. Where somebody may know these, all that was made with them and is
+    /// stored elsewhere is withdrawn: links in mails, and the cookies of other hosts, which browsers fetch again.
     ///
     /// - Parameter startsOver: whether all other keys end that the database is used with.
     public func putInForce(_ box: SecretBox, others ending: Ending, startsOver: Bool = false) async throws {
@@ -134,6 +136,9 @@ public struct SQLKeyStore: Sendable {
             }
             try Self.set(
                 box.fingerprints.enumerated().map { ($1, $0 == 0 ? Self.used : ending.rawValue) }, connection)
+            guard ending == .revoked else { return }
+            try connection.execute("UPDATE links SET is_used = 1 WHERE is_used = 0", [])
+            try connection.execute("DELETE FROM host_sign_ins", [])
         }
     }
 

@@ -15,13 +15,29 @@ public struct SQLSealedRows: Sendable {
         public init() {}
     }
 
-    fileprivate struct Table: Sendable {
+    private struct Table: Sendable {
         let name: String
-        let key: [String]
+        var key = ["id"]
         let sealed: String
-        let others: String
+        /// Columns besides, for ``opens``.
+        var others: [String] = []
+        /// The time column of rows that expire as drafts do.
+        var keptAt: String?
+        /// The table from which the row of an unreadable value, or its owner, can be deleted: it can be made again.
+        var owner: String?
         let count: any WritableKeyPath<Unreadable, Int> & Sendable
         let opens: @Sendable (SecretBox, _ sealed: Data, SQLRow) throws -> Bool
+
+        /// - Parameter start: the time before which drafts have expired.
+        func batches(draftsSince start: Date) -> SQLBatches {
+            var batches = SQLBatches(table: name, key: key, columns: (key + others + [sealed]).joined(separator: ", "))
+            batches.condition = "\(sealed) IS NOT NULL"
+            if let keptAt {
+                batches.condition += " AND \(keptAt) > $1"
+                batches.values = [start]
+            }
+            return batches
+        }
     }
 
     private let database: any SQLDatabase
@@ -38,18 +54,18 @@ public struct SQLSealedRows: Sendable {
     }
 
     private static let tables = [
-        Table(name: "sign_ins", key: ["id"], sealed: "gateway_token", others: "server, user_name", count: \.tokens) {
+        Table(name: "sign_ins", sealed: "gateway_token", others: ["server", "user_name"], count: \.tokens) {
+            $0.open($1, of: try AccountID(row: $2)) != nil
+        },
+        Table(name: "ended_gateway_tokens", sealed: "sealed_token", others: ["server", "user_name"], count: \.tokens) {
             $0.open($1, of: try AccountID(row: $2)) != nil
         },
         Table(
-            name: "ended_gateway_tokens", key: ["id"], sealed: "sealed_token", others: "server, user_name",
-            count: \.tokens
-        ) { $0.open($1, of: try AccountID(row: $2)) != nil },
-        Table(
-            name: "drafts", key: ["id"], sealed: "sealed",
-            others: "token_digest, browser, server, user_name, path, kept_at", count: \.drafts
+            name: "drafts", sealed: "sealed",
+            others: ["token_digest", "browser", "server", "user_name", "path", "kept_at"], keptAt: "kept_at",
+            owner: "drafts", count: \.drafts
         ) { box, _, row in try SealedDraft(row: row).map(box.opens) == true },
-        Table(name: "job_parts", key: ["job", "number"], sealed: "sealed", others: "", count: \.results) {
+        Table(name: "job_parts", key: ["job", "number"], sealed: "sealed", owner: "jobs", count: \.results) {
             (try? $0.openStored($1, number: try $2.value("number"), of: try $2.value("job"))) != nil
         },
     ]
@@ -63,8 +79,7 @@ public struct SQLSealedRows: Sendable {
     ) throws -> Bool {
         var isStored = false
         for table in tables {
-            let (sql, values) = table.query(after: [], draftsSince: start, isLatest: true, limit: sample)
-            let rows = try connection.rows(sql, values)
+            let rows = try table.batches(draftsSince: start).rows(limit: sample, isDescending: true, connection)
             if try rows.contains(where: { try table.opens(box, $0.value(table.sealed), $0) }) { return false }
             isStored = isStored || !rows.isEmpty
         }
@@ -90,12 +105,12 @@ public struct SQLSealedRows: Sendable {
     @discardableResult
     public func deleteUnreadable(with box: SecretBox) async throws -> Int {
         var count = 0
-        for table in Self.tables where table.count != \.tokens {
+        for table in Self.tables {
+            guard let owner = table.owner else { continue }
             try await forEachBatch(of: table) { rows in
                 let lost = try rows.filter { try !table.opens(box, $0.value(table.sealed), $0) }
                 guard !lost.isEmpty else { return }
                 let ids = try lost.map { StoredValue(value: try $0.stored(table.key[0])) }
-                let owner = table.count == \.results ? "jobs" : table.name
                 count += try await database.write { connection in
                     try ids.map { try connection.execute("DELETE FROM \(owner) WHERE id = $1", [$0]) }.reduce(0, +)
                 }
@@ -104,47 +119,14 @@ public struct SQLSealedRows: Sendable {
         return count
     }
 
-    /// Withdraws what was made with keys that somebody may know: the links of mails, and the sign-ins at other hosts, which
-    /// browsers fetch again. No server may run.
-    public func withdrawDerived() async throws {
-        _ = try await database.write { connection in
-            try connection.execute("UPDATE links SET is_used = 1 WHERE is_used = 0", [])
-            try connection.execute("DELETE FROM host_sign_ins", [])
-        }
-    }
-
     private func forEachBatch(of table: Table, _ work: ([SQLRow]) async throws -> Void) async throws {
+        let batches = table.batches(draftsSince: start)
         var last: [StoredValue] = []
         while true {
-            let (sql, values) = table.query(after: last, draftsSince: start, isLatest: false, limit: Self.batch)
-            let rows = try await database.read { try $0.rows(sql, values) }
+            let rows = try await database.read { [last] in try batches.rows(after: last, limit: Self.batch, $0) }
             guard let end = rows.last else { return }
             try await work(rows)
-            last = try table.key.map { StoredValue(value: try end.stored($0)) }
+            last = try batches.key(of: end)
         }
-    }
-}
-
-extension SQLSealedRows.Table {
-    /// - Parameter last: the key of the row before the first; empty for the start.
-    fileprivate func query(
-        after last: [StoredValue], draftsSince start: Date, isLatest: Bool, limit: Int
-    ) -> (sql: String, values: [any SQLConvertible]) {
-        let marks = (1...key.count).map { "$\($0)" }.joined(separator: ", ")
-        var values: [any SQLConvertible] = last
-        var conditions = ["\(sealed) IS NOT NULL"]
-        if !last.isEmpty { conditions.append("(\(key.joined(separator: ", "))) > (\(marks))") }
-        if count == \.drafts {
-            values.append(start)
-            conditions.append("kept_at > $\(values.count)")
-        }
-        values.append(limit)
-        let columns = (key + [others, sealed]).filter { !$0.isEmpty }.joined(separator: ", ")
-        let order = key.map { isLatest ? "\($0) DESC" : $0 }.joined(separator: ", ")
-        let sql = """
-            SELECT \(columns) FROM \(name) WHERE \(conditions.joined(separator: " AND "))
-            ORDER BY \(order) LIMIT $\(values.count)
-            """
-        return (sql, values)
     }
 }

@@ -94,7 +94,7 @@ extension ServerOptions {
         let keys = try comparison.keys()
         let all = try keys.map(SecretBox.init(masterKeys:)) ?? SecretBox()
         let verdict = try await comparison.store.verdict(on: all)
-        let box = try await all.removing(comparison.store.revoked()) ?? SecretBox()
+        let box = try await comparison.store.removingRevoked(from: all) ?? SecretBox()
         let rows = SQLSealedRows(database, draftsSince: Date(timeIntervalSinceNow: -Drafts.lifetime))
         var unreadable = try await rows.unreadable(with: box)
         // The others belong to servers with keys of their own.

@@ -74,9 +74,9 @@ extension ServerOptions {
         case .ended(.revoked):
             throw StartFailure("the first key was ended by keys rotate --at-once: put a new one before it")
         case .stranger:
-            throw StartFailure(comparison.problem(verdict, isMissing: isMissing) ?? "")
+            if let problem = comparison.problem(verdict, isMissing: isMissing) { throw StartFailure(problem) }
         }
-        return try await box.removing(comparison.store.revoked()) ?? box
+        return try await comparison.store.removingRevoked(from: box) ?? box
     }
 
     private func putInForce(
@@ -100,7 +100,6 @@ extension ServerOptions {
         if cause != .planned, let current = box.removing(Set(box.fingerprints.dropFirst())) {
             removed = try await rows.deleteUnreadable(with: current)
         }
-        if cause == .leaked { try await rows.withdrawDerived() }
         try await comparison.store.putInForce(
             box, others: cause == .leaked ? .revoked : .retired,
             startsOver: cause == .lost && !comparison.isOwnOfEach)

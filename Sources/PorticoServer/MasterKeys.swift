@@ -54,7 +54,7 @@ final class MasterKeys: Sendable {
         let state = State(verdict)
         self.state = state
         // Nothing is opened with a key that somebody may know.
-        box = (try await all.removing(comparison.store.revoked()) ?? SecretBox()).working { state.isAdmitted }
+        box = (try await comparison.store.removingRevoked(from: all) ?? SecretBox()).working { state.isAdmitted }
         report(verdict)
     }
 
@@ -90,7 +90,7 @@ struct KeyComparison: Sendable {
         optionKeys = options.masterKeys
         self.folder = folder
         isOwnOfEach = options.masterKeys.isEmpty && options.postgreSQL != nil
-        store = SQLKeyStore(database, differs: isOwnOfEach, draftLifetime: Drafts.lifetime)
+        store = SQLKeyStore(database, isOwnOfEach: isOwnOfEach, draftLifetime: Drafts.lifetime)
     }
 
     /// Those of `gateway.key`, or of the file; nil if there is none.

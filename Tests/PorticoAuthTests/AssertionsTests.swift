@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PorticoBytes
 import PorticoConfig
 import PorticoTestSupport
 import Testing
@@ -25,24 +26,10 @@ struct AssertionsTests {
             of: signIn(groups), issuer: "https://door.example", audience: audience)
     }
 
-    private func part(_ index: Int, of token: String) throws -> [String: Any] {
-        let data = try #require(Data(base64URL: String(token.split(separator: ".")[index])))
-        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    }
-
-    private func isSigned(_ token: String, by keys: [AssertionKeys.PublicKey]) throws -> Bool {
-        let parts = token.split(separator: ".").map(String.init)
-        let name = try #require(try part(0, of: token)["kid"] as? String)
-        guard let key = keys.first(where: { $0.kid == name }) else { return false }
-        let raw = try #require(Data(base64URL: key.x))
-        return try Curve25519.Signing.PublicKey(rawRepresentation: raw).isValidSignature(
-            try #require(Data(base64URL: parts[2])), for: Data("\(parts[0]).\(parts[1])".utf8))
-    }
-
     @Test("say for a minute, signed, who is signed in")
     func claims() throws {
         let token = try assertion(["staff", "editors"])
-        #expect(token.split(separator: ".").count == 3)
+        #expect(token.fields(separatedBy: ".").count == 3)
         let (header, claims) = (try part(0, of: token), try part(1, of: token))
         #expect(header["alg"] as? String == "EdDSA")
         #expect(header["typ"] as? String == "JWT")
@@ -116,4 +103,20 @@ struct AssertionsTests {
         #expect(try !isSigned(after.sign(["sub": "ada"]), by: before.publicKeys()))
         #expect(Set(try after.publicKeys().map(\.kid)).count == 6)
     }
+}
+
+/// The head or the claims of a web token.
+func part(_ index: Int, of token: String) throws -> [String: Any] {
+    let data = try #require(Data(base64URL: String(token.fields(separatedBy: ".")[index])))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+}
+
+/// Whether one of the published keys has signed a web token.
+func isSigned(_ token: String, by keys: [AssertionKeys.PublicKey]) throws -> Bool {
+    let parts = token.fields(separatedBy: ".").map(String.init)
+    let name = try #require(try part(0, of: token)["kid"] as? String)
+    guard let key = keys.first(where: { $0.kid == name }) else { return false }
+    let raw = try #require(Data(base64URL: key.x))
+    return try Curve25519.Signing.PublicKey(rawRepresentation: raw).isValidSignature(
+        try #require(Data(base64URL: parts[2])), for: Data("\(parts[0]).\(parts[1])".utf8))
 }
