@@ -59,7 +59,7 @@ extension PostgreSQLDatabase {
         if applied.isEmpty { try connection.execute(table, []) }
         for migration in migrations where !applied.contains(migration.identifier) {
             for statement in migration.statements(.postgreSQL) { try connection.define(statement) }
-            try connection.execute("INSERT INTO portico_migrations (identifier) VALUES ($1)", [migration.identifier])
+            try connection.execute("INSERT INTO \(migrationsTable) (identifier) VALUES ($1)", [migration.identifier])
         }
         return before
     }
@@ -98,22 +98,22 @@ extension PostgreSQLDatabase {
         "announcements", "clock", "job_parts", "jobs", "live_events", "nodes", "setup_nonces", "waiting_notices",
     ])
 
-    private static let table = #"CREATE TABLE portico_migrations (identifier TEXT COLLATE "C" PRIMARY KEY)"#
+    private static let table = "CREATE TABLE \(migrationsTable) (identifier TEXT COLLATE \"C\" PRIMARY KEY)"
 
     /// - Throws: ``SchemaProblem/foreign`` if another program has a table of the same name.
     private static func applied(_ connection: any SQLConnection) throws -> Set<String> {
         let tables = try connection.rows(
             """
             SELECT tablename FROM pg_tables
-            WHERE schemaname = current_schema() AND tablename IN ('portico_migrations', 'accounts')
+            WHERE schemaname = current_schema() AND tablename IN ('\(migrationsTable)', 'accounts')
             """, [])
         let names = try tables.map { try $0.value("tablename") as String }
-        guard names.contains("portico_migrations") else {
+        guard names.contains(migrationsTable) else {
             guard names.isEmpty else { throw SchemaProblem.foreign }
             return []
         }
         return Set(
-            try connection.rows("SELECT identifier FROM portico_migrations", []).map { try $0.value("identifier") })
+            try connection.rows("SELECT identifier FROM \(migrationsTable)", []).map { try $0.value("identifier") })
     }
 
     private static func version(ofApplied applied: Set<String>) throws -> Int {

@@ -187,7 +187,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
     static let mostAttempts = 60
     private static let attemptsAtOnce = 3
     /// Waits for others that run this. Transactions that do not, and those that only read, run beside it.
-    private static let turn = "LOCK TABLE portico_migrations IN SHARE UPDATE EXCLUSIVE MODE"
+    private static let turn = "LOCK TABLE \(migrationsTable) IN SHARE UPDATE EXCLUSIVE MODE"
 
     /// A random time, so that transactions that were in each other's way meet no more.
     private static func pause(after attempt: Int) {
