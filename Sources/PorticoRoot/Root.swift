@@ -47,7 +47,7 @@ public final class Root: Sendable {
 
 // MARK: The login cover
 
-/// The person who has used the browser before, as far as the cover says so.
+/// The person whose name the cover shows.
 package enum KnownPerson: Sendable {
     case nobody
     /// The person whose sign-in expired.
@@ -151,7 +151,7 @@ extension Root {
         return try await authenticator.hasLocalAccounts()
     }
 
-    /// The person who has used the browser before: the one whose sign-in expired, else the remembered one.
+    /// The person whose sign-in in this browser expired, or else the remembered one.
     package func known(to identity: RequestIdentity, _ request: Request) -> KnownPerson {
         if let signIn = authenticator.lastExpiredSignIn(in: identity) { return .expired(signIn) }
         guard let name = site.nameCookie.name(in: request), site.app.rememberedName != .never else { return .nobody }

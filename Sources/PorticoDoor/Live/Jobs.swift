@@ -188,9 +188,7 @@ extension Jobs {
     /// Ends a job that may have been stored although its start failed: nothing works on it.
     private func drop(_ job: Job) async {
         await attempt {
-            _ = try await insist(while: { $0.isOutOfReach && $0.cause != .unknownKey }) {
-                try await end(job, .cancelled, isAtWork: false)
-            }
+            _ = try await insist(while: \.mayPass) { try await end(job, .cancelled, isAtWork: false) }
         }
     }
 
@@ -254,7 +252,7 @@ extension Jobs {
         var bytes = bytes
         for number in 0..<max(1, Self.partCount(ofSize: bytes.readableBytes)) {
             let part = Data(bytes.readBytes(length: min(Self.partSize, bytes.readableBytes)) ?? [])
-            let isRunning = try await insist(while: { $0.isOutOfReach && $0.cause != .unknownKey }) {
+            let isRunning = try await insist(while: \.mayPass) {
                 try await store.add(part, number: number, of: job.id)
             }
             guard isRunning else { throw CancellationError() }
@@ -375,4 +373,9 @@ public struct JobProgress: Sendable {
     public func report(_ value: Double?, _ text: String? = nil) {
         told(value, text)
     }
+}
+
+extension StorageFailure {
+    /// Whether the store may work again while a job waits for it.
+    fileprivate var mayPass: Bool { isOutOfReach && cause != .unknownKey }
 }

@@ -100,7 +100,6 @@ final class DeliveryRound: Sendable {
 
     /// Claims a mail only when it can be sent at once, so that a mail that somebody waits for comes before the others that
     /// wait. If the queue fails, the mails under way are sent to their end.
-    ///
     private func sendDueMails() async throws {
         let (news, caller) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.news = caller }

@@ -123,8 +123,8 @@ struct ProtectionController: Sendable {
         return response
     }
 
-    /// Tells script of a protected application who is signed in at this host. The script shows the cover in a frame: this page is
-    /// its end.
+    /// Ends the cover that script of a protected application shows in a frame: tells the script which account is signed in at
+    /// this host.
     func session(_ request: Request, context: PorticoContext) async throws -> Response {
         guard let host = request.head.authority.flatMap(ProtectedAddress.host(named:)),
             let address = ProtectedAddress("\(origin.isSecure ? "https" : "http")://\(host)/")
