@@ -14,27 +14,21 @@ ENV RELEASE="--configuration release --static-swift-stdlib -Xlinker -s"
 # A layer for what Portico depends on, built with an empty file for each target of its own: a change of sources does not
 # build it again.
 COPY Package.swift ./
-COPY Sources/CArgon2 Sources/CArgon2
-COPY Sources/CBrotli Sources/CBrotli
-COPY Sources/CCurl Sources/CCurl
-COPY Sources/CDeflate Sources/CDeflate
-COPY Sources/COpenSSL Sources/COpenSSL
-COPY Sources/CPNG Sources/CPNG
-COPY Sources/CPostgreSQL Sources/CPostgreSQL
-COPY Sources/PorticoTemplates Sources/PorticoTemplates
-COPY Sources/PorticoPublicFiles Sources/PorticoPublicFiles
+COPY Sources/System Sources/System
+COPY Sources/PorticoPlugin Sources/PorticoPlugin
 RUN swift package dump-package \
     | jq --raw-output '.targets[] | select(.type | IN("regular", "executable", "test")) \
         | (.path // if .type == "test" then "Tests/\(.name)" else "Sources/\(.name)" end) \
             + if .type == "executable" then "/main.swift" else "/Empty.swift" end' \
     | while read -r file; do mkdir -p "$(dirname "$file")" && touch "$file"; done \
     && swift build $RELEASE --product portico \
-    && rm -r Sources Tests
+    && rm -r Sources Tests Examples
 COPY Scripts/bundle Scripts/bundle
 COPY Public Public
 COPY Templates Templates
 COPY Sources Sources
 COPY Tests Tests
+COPY Examples/Gateway Examples/Gateway
 RUN swift build $RELEASE --product portico \
     && install -D "$(swift build $RELEASE --show-bin-path)/portico" /out/portico
 

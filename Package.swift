@@ -13,28 +13,14 @@ let package = Package(
     products: [
         .executable(name: "portico", targets: ["PorticoProgram"]),
         .library(name: "Portico", targets: ["Portico"]),
-        .library(name: "PorticoServer", targets: ["PorticoServer"]),
-        .library(name: "PorticoWeb", targets: ["PorticoWeb"]),
-        .library(name: "PorticoRoot", targets: ["PorticoRoot"]),
-        .library(name: "PorticoDoor", targets: ["PorticoDoor"]),
-        .library(name: "PorticoAssets", targets: ["PorticoAssets"]),
-        .library(name: "PorticoViews", targets: ["PorticoViews"]),
-        .library(name: "PorticoComponents", targets: ["PorticoComponents"]),
-        .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
         .library(name: "PorticoStore", targets: ["PorticoStore"]),
-        .library(name: "PorticoBrand", targets: ["PorticoBrand"]),
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
         .library(name: "PorticoSQL", targets: ["PorticoSQL"]),
         .library(name: "PorticoSQLite", targets: ["PorticoSQLite"]),
         .library(name: "PorticoPostgreSQL", targets: ["PorticoPostgreSQL"]),
-        .library(name: "PorticoTransfer", targets: ["PorticoTransfer"]),
-        .library(name: "PorticoMail", targets: ["PorticoMail"]),
-        .library(name: "PorticoGateway", targets: ["PorticoGateway"]),
-        .executable(name: "portico-gateway", targets: ["PorticoGatewayCommand"]),
-        .library(name: "PorticoTestSupport", targets: ["PorticoTestSupport"]),
-        .plugin(name: "PorticoTemplates", targets: ["PorticoTemplates"]),
-        .plugin(name: "PorticoPublicFiles", targets: ["PorticoPublicFiles"]),
+        .executable(name: "portico-gateway", targets: ["ExampleGateway"]),
+        .plugin(name: "PorticoPlugin", targets: ["PorticoPlugin"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -51,12 +37,12 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
-            name: "PorticoProgram", dependencies: ["PorticoCommand", "PorticoWeb"], swiftSettings: swiftSettings
+            name: "PorticoProgram", dependencies: ["PorticoCommand", "PorticoFeatures"], swiftSettings: swiftSettings
         ),
         .target(
             name: "Portico",
             dependencies: [
-                "PorticoCommand", "PorticoServer", "PorticoWeb", "PorticoViews", "PorticoHTML", "PorticoAuth",
+                "PorticoCommand", "PorticoServer", "PorticoFeatures", "PorticoViews", "PorticoHTML", "PorticoAuth",
                 "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -69,7 +55,7 @@ let package = Package(
         .target(
             name: "PorticoCommand",
             dependencies: [
-                "PorticoBytes", "PorticoServer", "PorticoWeb", "PorticoAuth", "PorticoConfig",
+                "PorticoBytes", "PorticoServer", "PorticoFeatures", "PorticoAuth", "PorticoConfig",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -79,7 +65,7 @@ let package = Package(
         .target(
             name: "PorticoServer",
             dependencies: [
-                "PorticoBytes", "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite",
+                "PorticoBytes", "PorticoFeatures", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite",
                 "PorticoPostgreSQL",
                 "PorticoMail", "PorticoGateway", "PorticoTransfer", "PorticoBrand", "PorticoAuth", "PorticoConfig",
                 "CCurl",
@@ -105,10 +91,10 @@ let package = Package(
             ],
             exclude: ["Public"],
             swiftSettings: swiftSettings,
-            plugins: ["PorticoPublicFiles"]
+            plugins: ["PorticoPlugin"]
         ),
         .target(
-            name: "PorticoWeb",
+            name: "PorticoFeatures",
             dependencies: [
                 "PorticoBytes", "PorticoRoot", "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig",
                 "PorticoViews", "PorticoHTML",
@@ -159,14 +145,14 @@ let package = Package(
             dependencies: ["PorticoBytes", "PorticoComponents", "PorticoHTML", "PorticoConfig"],
             exclude: ["Templates"],
             swiftSettings: swiftSettings,
-            plugins: ["PorticoTemplates"]
+            plugins: ["PorticoPlugin"]
         ),
         .target(
             name: "PorticoComponents",
             dependencies: ["PorticoBytes", "PorticoHTML", "PorticoConfig"],
             exclude: ["Localizable.xcstrings", "Templates"],
             swiftSettings: swiftSettings,
-            plugins: ["PorticoTemplates"]
+            plugins: ["PorticoPlugin"]
         ),
         .target(
             name: "PorticoHTML",
@@ -237,7 +223,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .executableTarget(
-            name: "PorticoGatewayCommand",
+            name: "ExampleGateway",
             dependencies: [
                 "PorticoBytes", "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -249,13 +235,14 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            path: "Examples/Gateway",
             swiftSettings: swiftSettings
         ),
         .target(
             name: "PorticoTestSupport",
             dependencies: [
                 "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoServer", "PorticoSQL", "PorticoSQLite",
-                "PorticoPostgreSQL", "PorticoTransfer", "PorticoWeb",
+                "PorticoPostgreSQL", "PorticoTransfer", "PorticoFeatures",
                 "CCurl",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -264,55 +251,57 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Tests/Support",
             swiftSettings: swiftSettings
         ),
         .systemLibrary(
             name: "CDeflate",
+            path: "Sources/System/CDeflate",
             pkgConfig: "libdeflate",
             providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
         ),
         .systemLibrary(
             name: "CPNG",
+            path: "Sources/System/CPNG",
             pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]
         ),
         .systemLibrary(
             name: "CBrotli",
+            path: "Sources/System/CBrotli",
             pkgConfig: "libbrotlienc",
             providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]
         ),
         .systemLibrary(
             name: "CArgon2",
+            path: "Sources/System/CArgon2",
             pkgConfig: "libargon2",
             providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
         ),
         .systemLibrary(
             name: "CCurl",
+            path: "Sources/System/CCurl",
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
         .systemLibrary(
             name: "COpenSSL",
+            path: "Sources/System/COpenSSL",
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl"])]
         ),
         .systemLibrary(
             name: "CPostgreSQL",
+            path: "Sources/System/CPostgreSQL",
             pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
-        .executableTarget(name: "TemplateCompiler", swiftSettings: swiftSettings),
+        .executableTarget(name: "PorticoCompiler", swiftSettings: swiftSettings),
         .plugin(
-            name: "PorticoTemplates",
+            name: "PorticoPlugin",
             capability: .buildTool(),
-            dependencies: ["TemplateCompiler"],
-            path: "Sources/PorticoTemplates"
-        ),
-        .plugin(
-            name: "PorticoPublicFiles",
-            capability: .buildTool(),
-            dependencies: ["TemplateCompiler"],
-            path: "Sources/PorticoPublicFiles"
+            dependencies: ["PorticoCompiler"],
+            path: "Sources/PorticoPlugin"
         ),
         .executableTarget(
             name: "BaselineServer",
@@ -327,7 +316,7 @@ let package = Package(
             dependencies: ["PorticoHTML", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: swiftSettings
         ),
-        .testTarget(name: "TemplateCompilerTests", dependencies: ["TemplateCompiler"], swiftSettings: swiftSettings),
+        .testTarget(name: "PorticoCompilerTests", dependencies: ["PorticoCompiler"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PorticoViewsTests",
             dependencies: [
@@ -383,7 +372,7 @@ let package = Package(
         .testTarget(
             name: "PorticoGatewayTests",
             dependencies: [
-                "PorticoGateway", "PorticoGatewayCommand", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
+                "PorticoGateway", "ExampleGateway", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
                 "PorticoTransfer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -395,9 +384,9 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "PorticoWebTests",
+            name: "PorticoFeaturesTests",
             dependencies: [
-                "PorticoBytes", "PorticoWeb", "PorticoRoot", "PorticoDoor", "PorticoAssets", "PorticoServer",
+                "PorticoBytes", "PorticoFeatures", "PorticoRoot", "PorticoDoor", "PorticoAssets", "PorticoServer",
                 "PorticoSQL",
                 "PorticoSQLite", "PorticoPostgreSQL", "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoHTML",
                 "PorticoViews", "PorticoTestSupport",
@@ -416,7 +405,7 @@ let package = Package(
             dependencies: [
                 "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoBrand", "PorticoConfig",
                 "PorticoSQL",
-                "PorticoSQLite", "PorticoPostgreSQL", "PorticoViews", "PorticoWeb",
+                "PorticoSQLite", "PorticoPostgreSQL", "PorticoViews", "PorticoFeatures",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

@@ -12,10 +12,7 @@ let package = Package(
             name: "Bookshop",
             dependencies: [.product(name: "Portico", package: "portico")],
             exclude: ["Templates", "Public", "Localizable.xcstrings"],
-            plugins: [
-                .plugin(name: "PorticoTemplates", package: "portico"),
-                .plugin(name: "PorticoPublicFiles", package: "portico"),
-            ]
+            plugins: [.plugin(name: "PorticoPlugin", package: "portico")]
         )
     ],
     swiftLanguageModes: [.v6]

@@ -7,7 +7,7 @@
 @_exported import PorticoAuth
 @_exported import PorticoCommand
 @_exported import PorticoConfig
+@_exported import PorticoFeatures
 @_exported import PorticoHTML
 @_exported import PorticoServer
 @_exported import PorticoViews
-@_exported import PorticoWeb

@@ -1,5 +1,5 @@
+import PorticoFeatures
 import PorticoServer
-import PorticoWeb
 
 /// An application behind the front door, as a program: its pages, and the command line of Portico.
 ///

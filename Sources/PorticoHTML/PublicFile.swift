@@ -1,6 +1,6 @@
 /// A public file in the program: a script, a style sheet, an image.
 ///
-/// The plugin `PorticoPublicFiles` generates `PublicFile.embedded`, the files in the folder `Public` of a target.
+/// The plugin `PorticoPlugin` generates `PublicFile.embedded`, the files in the folder `Public` of a target.
 public struct PublicFile: Sendable {
     /// The path in the folder, such as `css/shop.css`.
     public let name: String

@@ -1,6 +1,6 @@
 /// The public files of one target, served under addresses that change with the content.
 ///
-/// The plugin `PorticoPublicFiles` generates `PublicFolder.own`, the folder `Public` of a target.
+/// The plugin `PorticoPlugin` generates `PublicFolder.own`, the folder `Public` of a target.
 public struct PublicFolder: Sendable {
     /// The path above all public files.
     public static let root: SitePath = "/assets"

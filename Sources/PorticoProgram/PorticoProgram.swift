@@ -1,5 +1,5 @@
 import PorticoCommand
-import PorticoWeb
+import PorticoFeatures
 
 /// The executable `portico`: the front door without pages of an application.
 @main

@@ -53,7 +53,7 @@ public struct MainSection {
     /// Files with the names of Portico's icons, manifest, `favicon.ico` or `robots.txt` replace those.
     ///
     /// - Parameters:
-    ///   - folder: `.own`, which the plugin `PorticoPublicFiles` generates.
+    ///   - folder: `.own`, which the plugin `PorticoPlugin` generates.
     ///   - styleSheets: the names of style sheets for every screen, also the login cover; after Portico's own.
     ///   - scripts: the names of scripts for the main screen, loaded as modules. With a name that no file has, the
     ///     server does not start.

@@ -61,7 +61,7 @@ enum Migrations {
 
     /// Runs all that are missing in one transaction, so an end in between leaves the schema of the earlier version.
     static func migrateAtOnce(_ path: String, _ steps: [Step] = steps) throws {
-        var configuration = Database.configuration
+        var configuration = SQLiteDatabase.configuration
         // A table that others refer to can be replaced. The references are checked at the end.
         configuration.foreignKeysEnabled = false
         let connection = try DatabaseQueue(path: path, configuration: configuration)
@@ -70,7 +70,8 @@ enum Migrations {
             for step in steps where !applied.contains(step.identifier) {
                 try step.run(db)
                 try db.execute(
-                    sql: "INSERT INTO \(Database.migrationsTable) (identifier) VALUES (?)", arguments: [step.identifier]
+                    sql: "INSERT INTO \(SQLiteDatabase.migrationsTable) (identifier) VALUES (?)",
+                    arguments: [step.identifier]
                 )
             }
             try db.checkForeignKeys()

@@ -19,7 +19,7 @@ enum Schema: Equatable {
             return
         }
         // Not read-only: the last connection to close removes the write-ahead log, and a read-only one cannot.
-        let connection = try DatabaseQueue(path: path, configuration: Database.configuration)
+        let connection = try DatabaseQueue(path: path, configuration: SQLiteDatabase.configuration)
         do {
             self = try connection.read { try Schema($0) }
         } catch {
@@ -54,7 +54,7 @@ public struct SchemaMigration: Hashable, Sendable {
     public let copy: String
 }
 
-extension Database {
+extension SQLiteDatabase {
     /// The number of migrations that a database file has; 0 for one without tables.
     ///
     /// - Throws: ``SchemaProblem``, or an error of SQLite.

@@ -8,12 +8,12 @@ import PorticoAssets
 import PorticoAuth
 import PorticoBrand
 import PorticoConfig
+import PorticoFeatures
 import PorticoGateway
 import PorticoMail
 import PorticoPostgreSQL
 import PorticoSQL
 import PorticoSQLite
-import PorticoWeb
 import ServiceLifecycle
 import Synchronization
 
@@ -164,7 +164,7 @@ struct Composition {
             NodePresence(id: node, store: store, leadership: leadership) { live.streamCount }
         }
         maintenance = Maintenance(
-            dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
+            dataVersion: (database as? SQLiteDatabase)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
             changes: changes, now: now, logger: logger, sample: sample, leadership: leadership,
             clock: clock, keys: keys, setCleaned: clockStore.setCleaned,
             commandEvents: commandEvents,

@@ -3,7 +3,7 @@ import HummingbirdCore
 import Logging
 import Metrics
 import PorticoConfig
-import PorticoWeb
+import PorticoFeatures
 import Synchronization
 
 /// Pauses accepting at the maximum number of connections. Waiting connections are accepted when others close.

@@ -56,7 +56,7 @@ extension DataFolder {
         let keys = try Dictionary(uniqueKeysWithValues: keyNames().map { ($0, try contents(of: "\(path)/\($0)")) })
         try describingErrors {
             do {
-                try Database.backUp(databasePath, with: keys, to: file)
+                try SQLiteDatabase.backUp(databasePath, with: keys, to: file)
             } catch BackupProblem.cannotWrite(let reason) {
                 throw StartFailure("\(file) cannot be written: \(reason)")
             }
@@ -76,7 +76,7 @@ extension DataFolder {
         defer { for ending in Self.endings { unlink(draft + ending) } }
         unlink(draft)
         try copy(backup, to: draft, named: name)
-        let files = try describingErrors(of: name) { try Database.unpackBackup(at: draft) }
+        let files = try describingErrors(of: name) { try SQLiteDatabase.unpackBackup(at: draft) }
         let keys = files.filter { Self.isKey($0.key) }
         guard keys.count == files.count, keys.values.allSatisfy({ Self.masterKeys(in: $0) != nil }) else {
             throw StartFailure("\(name) is not a backup of Portico: its keys are not valid")
@@ -94,8 +94,8 @@ extension DataFolder {
         try requireDatabase()
         tighten(Logger(label: "portico"))
         var check = Check()
-        check.version = try describingErrors { try Database.version(ofFile: databasePath) }
-        check.problems = try describingErrors { try Database.problems(ofFile: databasePath) }
+        check.version = try describingErrors { try SQLiteDatabase.version(ofFile: databasePath) }
+        check.problems = try describingErrors { try SQLiteDatabase.problems(ofFile: databasePath) }
         try checkKeys(&check)
         return check
     }
@@ -125,7 +125,7 @@ extension DataFolder {
     /// - Throws: ``StartFailure``
     func accountCount() throws -> Int? {
         try requireDatabase()
-        return try describingErrors { try Database.accountCount(ofFile: databasePath) }
+        return try describingErrors { try SQLiteDatabase.accountCount(ofFile: databasePath) }
     }
 
     /// Removes the database, not the keys. No server may run.
@@ -146,7 +146,7 @@ extension DataFolder {
     ///
     /// - Throws: ``StartFailure`` if there is none.
     public func copyFromBeforeMigration() throws -> (path: String, time: Date) {
-        guard let copy = Database.latestCopy(of: databasePath) else {
+        guard let copy = SQLiteDatabase.latestCopy(of: databasePath) else {
             throw StartFailure("there is no \(databasePath).before-N, which a migration keeps")
         }
         let attributes = try FileManager.default.attributesOfItem(atPath: copy)
@@ -163,13 +163,13 @@ extension DataFolder {
         defer { withExtendedLifetime(lock) {} }
         let copy = try copyFromBeforeMigration().path
         // One that cannot be read may be the reason for going back.
-        if let current = try? Database.version(ofFile: databasePath), current != SQLSchema.version {
+        if let current = try? SQLiteDatabase.version(ofFile: databasePath), current != SQLSchema.version {
             throw StartFailure(
                 "\(databasePath) has version \(current), so it is not what a migration of this program has left")
         }
         let version = try describingErrors(of: copy) {
-            if let problem = try Database.problems(ofFile: copy).first { throw BackupProblem.damaged(problem) }
-            return try Database.version(ofFile: copy)
+            if let problem = try SQLiteDatabase.problems(ofFile: copy).first { throw BackupProblem.damaged(problem) }
+            return try SQLiteDatabase.version(ofFile: copy)
         }
         let previous = try moveAside([], as: "before-rollback")
         guard rename(copy, databasePath) == 0 else { throw StartFailure("\(databasePath) cannot be written") }
@@ -181,7 +181,7 @@ extension DataFolder {
     /// - Throws: ``StartFailure``
     func pendingMigrations() throws -> [ServerOptions.Migration] {
         try requireDatabase()
-        return try describingErrors { try Database.pendingMigrations(ofFile: databasePath) }
+        return try describingErrors { try SQLiteDatabase.pendingMigrations(ofFile: databasePath) }
             .map { ServerOptions.Migration($0.identifier, isAdditive: $0.isAdditive) }
     }
 
@@ -220,7 +220,7 @@ extension DataFolder {
     /// - Returns: the new path of the database; nil if there was none.
     private func moveAside(_ keys: [String], as ending: String) throws -> String? {
         let hasDatabase = access(databasePath, F_OK) == 0
-        let previous = Database.unusedPath("\(databasePath).\(ending)")
+        let previous = SQLiteDatabase.unusedPath("\(databasePath).\(ending)")
         let suffix = previous.dropFirst(databasePath.count)
         let moves =
             Self.endings.map { (databasePath + $0, previous + $0) }

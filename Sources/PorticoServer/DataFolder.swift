@@ -45,14 +45,14 @@ public struct DataFolder: Sendable {
     /// - Throws: ``StartFailure``
     func version() throws -> Int {
         try requireDatabase()
-        return try describingErrors { try Database.version(ofFile: databasePath) }
+        return try describingErrors { try SQLiteDatabase.version(ofFile: databasePath) }
     }
 
     /// Opens the database in the folder, and creates it if missing. The schema of an earlier version stays as it is.
     ///
     /// - Throws: ``StartFailure``
-    public func openDatabase(logger: Logger = Logger(label: "portico")) throws -> Database {
-        try withDatabase(logger) { try Database.open(path: databasePath) }
+    public func openDatabase(logger: Logger = Logger(label: "portico")) throws -> SQLiteDatabase {
+        try withDatabase(logger) { try SQLiteDatabase.open(path: databasePath) }
     }
 
     /// Brings the schema of an earlier version up to date, after a copy beside the database.
@@ -61,7 +61,9 @@ public struct DataFolder: Sendable {
     /// - Returns: nil if there is nothing to do.
     /// - Throws: ``StartFailure``
     func migrateDatabase(_ lock: Lock, logger: Logger) throws -> SchemaMigration? {
-        guard let migration = try withDatabase(logger, { try Database.migrate(path: databasePath) }) else { return nil }
+        guard let migration = try withDatabase(logger, { try SQLiteDatabase.migrate(path: databasePath) }) else {
+            return nil
+        }
         keepOwner(of: migration.copy)
         logger.notice(
             "the database is of an earlier version and was migrated",
@@ -73,7 +75,7 @@ public struct DataFolder: Sendable {
     ///
     /// - Throws: ``StartFailure``
     func newestMigration() throws -> Int? {
-        try describingErrors { try Database.newestMigration(ofFile: databasePath) }
+        try describingErrors { try SQLiteDatabase.newestMigration(ofFile: databasePath) }
     }
 
     /// The options stored in the database; empty if there is no database.
@@ -81,7 +83,7 @@ public struct DataFolder: Sendable {
         guard hasDatabase else { return [:] }
         // The options of `serve` are read before it migrates.
         let database = try withDatabase(Logger(label: "portico")) {
-            try Database.open(path: databasePath, allowsOlder: true)
+            try SQLiteDatabase.open(path: databasePath, allowsOlder: true)
         }
         let kept = try await StoredOptions.values(ofAnyVersion: SQLConfigStore(database))
         try database.close()
@@ -102,7 +104,7 @@ public struct DataFolder: Sendable {
         }
         for file in [databasePath, "\(databasePath)-wal", "\(databasePath)-shm"] { try requireAccess(to: file) }
         return try describingErrors {
-            _ = try Database.version(ofFile: databasePath)
+            _ = try SQLiteDatabase.version(ofFile: databasePath)
             tighten(logger)
             return try work()
         }
@@ -120,7 +122,7 @@ public struct DataFolder: Sendable {
         } catch let problem as BackupProblem {
             throw StartFailure("\(name) \(problem)")
         } catch {
-            guard let sentence = Database.sentence(about: error, isBackup: file != nil) else { throw error }
+            guard let sentence = SQLiteDatabase.sentence(about: error, isBackup: file != nil) else { throw error }
             throw StartFailure("\(name) \(sentence)")
         }
     }

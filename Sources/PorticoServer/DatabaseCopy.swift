@@ -70,7 +70,7 @@ extension DatabaseCopy.Place {
 
     fileprivate var migrationsTable: String {
         switch self {
-        case .folder: Database.migrationsTable
+        case .folder: SQLiteDatabase.migrationsTable
         case .server: PostgreSQLDatabase.migrationsTable
         }
     }

@@ -1,4 +1,4 @@
-import PorticoWeb
+import PorticoFeatures
 import ServiceLifecycle
 import Synchronization
 

@@ -1,6 +1,6 @@
 import PorticoBrand
+import PorticoFeatures
 import PorticoViews
-import PorticoWeb
 
 import struct PorticoConfig.AppConfig
 import struct PorticoConfig.ConfigValues

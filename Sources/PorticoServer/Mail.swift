@@ -3,9 +3,9 @@ import Logging
 import PorticoAuth
 import PorticoBrand
 import PorticoConfig
+import PorticoFeatures
 import PorticoHTML
 import PorticoMail
-import PorticoWeb
 
 /// Delivery of mails: over SMTP, or to a folder if no mail server is configured.
 struct Mail: Sendable {

@@ -2,10 +2,10 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoFeatures
 import PorticoGateway
 import PorticoSQL
 import PorticoSQLite
-import PorticoWeb
 
 extension ServerOptions {
     /// The database, for commands. Its schema must be of this version.

@@ -4,11 +4,11 @@ import PorticoAuth
 import PorticoBrand
 import PorticoBytes
 import PorticoConfig
+import PorticoFeatures
 import PorticoHTML
 import PorticoMail
 import PorticoPostgreSQL
 import PorticoViews
-import PorticoWeb
 
 private let day = 86_400.0
 private let tenYears = 3650 * day

@@ -2,10 +2,10 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoFeatures
 import PorticoMail
 import PorticoPostgreSQL
 import PorticoSQL
-import PorticoWeb
 import ServiceLifecycle
 import Synchronization
 

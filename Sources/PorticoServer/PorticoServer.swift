@@ -4,8 +4,8 @@ import Logging
 import NIOCore
 import PorticoAuth
 import PorticoConfig
+import PorticoFeatures
 import PorticoSQL
-import PorticoWeb
 import ServiceLifecycle
 import UnixSignals
 

@@ -1,6 +1,6 @@
 import Foundation
+import PorticoFeatures
 import PorticoSQL
-import PorticoWeb
 
 /// Checks whether this server should get requests: that the database can be read and written, at most once in two seconds
 /// (calls in between share the result), and that nothing else is in the way.

@@ -2,7 +2,7 @@ import Logging
 import PorticoAuth
 import PorticoBrand
 import PorticoConfig
-import PorticoWeb
+import PorticoFeatures
 import Synchronization
 
 /// The options that a running server uses. Some of them follow the stored values while it runs.

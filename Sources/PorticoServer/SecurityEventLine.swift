@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
-import PorticoWeb
+import PorticoFeatures
 
 /// A security event as one line of JSON on standard error, to be collected elsewhere. Nobody who can change the database
 /// can change it there.

@@ -4,11 +4,11 @@ import PorticoAuth
 import PorticoBrand
 import PorticoBytes
 import PorticoConfig
+import PorticoFeatures
 import PorticoGateway
 import PorticoHTML
 import PorticoMail
 import PorticoPostgreSQL
-import PorticoWeb
 
 /// The options of a server.
 public struct ServerOptions: Sendable {

@@ -31,7 +31,7 @@ public struct StartFailure: Error, CustomStringConvertible {
                     + "another program uses it")
         case is CocoaError, is POSIXError: self.init(Self.sentence(aboutFile: error))
         default:
-            let sentence = Database.sentence(about: error).map { "the database \($0)" }
+            let sentence = SQLiteDatabase.sentence(about: error).map { "the database \($0)" }
             let text = "\(error)".fields(omittingEmpty: true) { $0 == 10 || $0 == 13 }.joined(separator: " ")
             self.init(sentence ?? "something unexpected went wrong: \(text)")
         }

@@ -9,7 +9,7 @@ let config = ConfigService(app: AppConfig(), store: store(), changes: changes)
 
 private func store() -> SQLConfigStore {
     do {
-        return SQLConfigStore(try Database.inMemory())
+        return SQLConfigStore(try SQLiteDatabase.inMemory())
     } catch {
         preconditionFailure("no database in memory: \(error)")
     }

@@ -13,7 +13,7 @@ let package = Package(
             name: "Hello",
             dependencies: [.product(name: "Portico", package: "portico")],
             exclude: ["Templates"],
-            plugins: [.plugin(name: "PorticoTemplates", package: "portico")]
+            plugins: [.plugin(name: "PorticoPlugin", package: "portico")]
         ),
         .executableTarget(
             name: "Terminal",

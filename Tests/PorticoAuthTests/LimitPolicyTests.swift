@@ -39,7 +39,7 @@ struct LimitPolicyTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "portico-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let database = try Database.open(path: folder.appending(path: "portico.sqlite").path)
+        let database = try SQLiteDatabase.open(path: folder.appending(path: "portico.sqlite").path)
         let auth = AuthFixture(memory: SQLAuthStore(database))
         _ = try await auth.failure("my secret password")
         _ = try await auth.failure("my secret password")

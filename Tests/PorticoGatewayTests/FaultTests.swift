@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@testable import PorticoGatewayCommand
+@testable import ExampleGateway
 
 @Suite("A gateway with a fault", .timeLimit(.minutes(20)))
 struct FaultTests {

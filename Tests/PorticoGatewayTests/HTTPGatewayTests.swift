@@ -7,7 +7,7 @@ import PorticoTestSupport
 import PorticoTransfer
 import Testing
 
-@testable import PorticoGatewayCommand
+@testable import ExampleGateway
 
 @Suite("A gateway over HTTP", .timeLimit(.minutes(20)))
 struct HTTPGatewayTests {

@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoTestSupport
 import Testing
 
-@testable import PorticoGatewayCommand
+@testable import ExampleGateway
 
 @Suite("The reference gateway", .timeLimit(.minutes(20)))
 struct ReferenceGatewayTests {

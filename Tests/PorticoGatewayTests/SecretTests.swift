@@ -7,7 +7,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@testable import PorticoGatewayCommand
+@testable import ExampleGateway
 
 @Suite("The secrets of a gateway", .timeLimit(.minutes(20)))
 struct SecretTests {

@@ -9,8 +9,8 @@ import PorticoTestSupport
 import ServiceLifecycle
 import Synchronization
 
+@testable import ExampleGateway
 @testable import PorticoGateway
-@testable import PorticoGatewayCommand
 
 /// Runs an application while a test does.
 ///

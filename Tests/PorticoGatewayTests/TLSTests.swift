@@ -5,7 +5,7 @@ import PorticoGateway
 import Synchronization
 import Testing
 
-@testable import PorticoGatewayCommand
+@testable import ExampleGateway
 
 @Suite(
     "A gateway over HTTPS", .enabled("nginx is not installed") { TLSProxy.isInstalled }, .timeLimit(.minutes(20)))

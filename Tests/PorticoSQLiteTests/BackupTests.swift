@@ -14,16 +14,16 @@ struct BackupTests {
             let database = try folder.open()
             try await SQLAuthStore(database).addAda()
             let backup = folder.path + ".backup"
-            try Database.backUp(folder.path, with: ["a-key": Data("secret".utf8)], to: backup)
+            try SQLiteDatabase.backUp(folder.path, with: ["a-key": Data("secret".utf8)], to: backup)
             try await SQLAuthStore(database).addAccount(bob, name: "Bob")
             let names = try FileManager.default.contentsOfDirectory(
                 atPath: URL(filePath: folder.path).deletingLastPathComponent().path)
             #expect(names.filter { $0.contains("backup") } == ["test.sqlite.backup"])
             let mode = try FileManager.default.attributesOfItem(atPath: backup)[.posixPermissions] as? Int
             #expect(mode == 0o600)
-            #expect(try Database.unpackBackup(at: backup) == ["a-key": Data("secret".utf8)])
-            #expect(try Database.unpackBackup(at: backup) == [:], "what is unpacked is a database")
-            #expect(try await SQLAuthStore(Database.open(path: backup)).accounts().map(\.id) == [ada])
+            #expect(try SQLiteDatabase.unpackBackup(at: backup) == ["a-key": Data("secret".utf8)])
+            #expect(try SQLiteDatabase.unpackBackup(at: backup) == [:], "what is unpacked is a database")
+            #expect(try await SQLAuthStore(SQLiteDatabase.open(path: backup)).accounts().map(\.id) == [ada])
         }
     }
 
@@ -36,15 +36,15 @@ struct BackupTests {
                     AccountID(server: .local, user: "user\(number)"), name: String(repeating: "x", count: 90))
             }
             let backup = folder.path + ".backup"
-            try Database.backUp(folder.path, with: [:], to: backup)
+            try SQLiteDatabase.backUp(folder.path, with: [:], to: backup)
             var bytes = try Data(contentsOf: URL(filePath: backup))
             bytes.replaceSubrange(8192..<(bytes.count - 4096), with: repeatElement(0x41, count: bytes.count - 12_288))
             try bytes.write(to: URL(filePath: backup))
-            #expect(throws: (any Error).self) { try Database.unpackBackup(at: backup) }
+            #expect(throws: (any Error).self) { try SQLiteDatabase.unpackBackup(at: backup) }
             try Data().write(to: URL(filePath: backup))
-            #expect(throws: BackupProblem.empty) { try Database.unpackBackup(at: backup) }
+            #expect(throws: BackupProblem.empty) { try SQLiteDatabase.unpackBackup(at: backup) }
             #expect(throws: BackupProblem.empty) {
-                try Database.backUp(folder.path + ".none", with: [:], to: backup)
+                try SQLiteDatabase.backUp(folder.path + ".none", with: [:], to: backup)
             }
         }
     }

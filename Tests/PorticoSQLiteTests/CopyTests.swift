@@ -14,7 +14,7 @@ struct CopyTests {
 
     @Test("has every row, and gives no number twice", arguments: [true, false])
     func everything(isBack: Bool) async throws {
-        let other: any SQLDatabase = try Database.inMemory()
+        let other: any SQLDatabase = try SQLiteDatabase.inMemory()
         let (source, target) = isBack ? (other, source) : (source, other)
         let store = SQLAuthStore(source)
         try await store.addAda()
@@ -51,7 +51,7 @@ struct CopyTests {
             let source = PostgreSQLDatabase(options)
             try await SQLAuthStore(source).addAda()
             let other = try PostgreSQLSession(options)
-            let target = try Database.inMemory()
+            let target = try SQLiteDatabase.inMemory()
             var problem: (any Error)?
             let copy = SQLCopy(from: source, to: target, migrations: target.migrationsTable)
             try await copy.run { table, _ in
@@ -70,7 +70,7 @@ struct CopyTests {
 
     @Test("is not made over rows, of which none changes")
     func notEmpty() async throws {
-        let target = try Database.inMemory()
+        let target = try SQLiteDatabase.inMemory()
         try await SQLAuthStore(source).addAda()
         try await SQLAuthStore(target).addAccount(bob, name: "Bob")
         await #expect(throws: SQLCopy.Problem.targetNotEmpty(table: "accounts")) {
@@ -82,7 +82,7 @@ struct CopyTests {
 
     @Test("is refused where the copy is not what was copied")
     func different() async throws {
-        let target = try Database.inMemory()
+        let target = try SQLiteDatabase.inMemory()
         try await target.edit(
             "CREATE TRIGGER other AFTER INSERT ON accounts BEGIN UPDATE accounts SET name = 'Eve'; END", [])
         try await SQLAuthStore(source).addAda()
@@ -94,7 +94,7 @@ struct CopyTests {
 
     @Test("has every table")
     func tables() async throws {
-        let names = try await Database.inMemory().texts(
+        let names = try await SQLiteDatabase.inMemory().texts(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         let others: Set = ["grdb_migrations", "config_version", "jobs", "job_parts", "clock"]
         #expect(Set(names).subtracting(others) == SQLCopy.tableNames)
@@ -103,7 +103,7 @@ struct CopyTests {
 
 extension SQLDatabase {
     fileprivate var migrationsTable: String {
-        self is PostgreSQLDatabase ? PostgreSQLDatabase.migrationsTable : Database.migrationsTable
+        self is PostgreSQLDatabase ? PostgreSQLDatabase.migrationsTable : SQLiteDatabase.migrationsTable
     }
 
     fileprivate func unfinishedCopies() async throws -> [String] {

@@ -6,8 +6,6 @@ import PorticoSQL
 
 @testable import PorticoSQLite
 
-typealias Database = PorticoSQLite.Database
-
 /// A folder for databases that ends with the test.
 struct DatabaseFolder {
     let path: String
@@ -19,7 +17,7 @@ struct DatabaseFolder {
         try await work(DatabaseFolder(path: folder.appendingPathComponent("test.sqlite").path))
     }
 
-    func open() throws -> Database { try Database.open(path: path) }
+    func open() throws -> SQLiteDatabase { try SQLiteDatabase.open(path: path) }
 
     /// The names of the copies that migrations have kept.
     func copies() throws -> [String] {

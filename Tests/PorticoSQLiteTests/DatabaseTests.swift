@@ -24,7 +24,7 @@ struct DatabaseTests {
 
     @Test("takes no value of another type than its column's")
     func strict() async throws {
-        let database = try Database.inMemory()
+        let database = try SQLiteDatabase.inMemory()
         let loose = try await database.texts(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND NOT strict "
                 + "AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'")
@@ -89,7 +89,7 @@ struct DatabaseTests {
             for ending in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: folder.path + ending, toPath: copy + ending)
             }
-            #expect(try await SQLAuthStore(Database.open(path: copy)).account(ada)?.name == "Ada")
+            #expect(try await SQLAuthStore(SQLiteDatabase.open(path: copy)).account(ada)?.name == "Ada")
         }
     }
 
@@ -109,7 +109,7 @@ struct DatabaseTests {
 
     @Test("answers when asked, and fails when its tables are gone")
     func ping() async throws {
-        let database = try Database.inMemory()
+        let database = try SQLiteDatabase.inMemory()
         try await database.checkWriting()
         try await database.edit("ALTER TABLE accounts RENAME TO elsewhere")
         await #expect(throws: (any Error).self) { try await database.checkWriting() }
@@ -147,8 +147,8 @@ struct DatabaseTests {
                 try database.close()
                 let bytes = try Data(contentsOf: URL(filePath: folder.path))
                 #expect(throws: problem, "\(sql)") { try folder.open() }
-                #expect(throws: problem, "\(sql)") { try Database.migrate(path: folder.path) }
-                #expect(throws: problem, "\(sql)") { try Database.open(path: folder.path, allowsOlder: true) }
+                #expect(throws: problem, "\(sql)") { try SQLiteDatabase.migrate(path: folder.path) }
+                #expect(throws: problem, "\(sql)") { try SQLiteDatabase.open(path: folder.path, allowsOlder: true) }
                 #expect(try Data(contentsOf: URL(filePath: folder.path)) == bytes)
                 #expect(!FileManager.default.fileExists(atPath: folder.path + "-wal"))
             }

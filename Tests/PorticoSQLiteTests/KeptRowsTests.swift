@@ -73,7 +73,7 @@ struct KeptRowsTests {
                 "queued_mails_by_next_attempt"
             ),
         ] {
-            let plan = try await Database.inMemory().plan(query)
+            let plan = try await SQLiteDatabase.inMemory().plan(query)
             #expect(plan.count == 1 && plan[0].contains(index), "\(query): \(plan)")
         }
     }
@@ -97,7 +97,7 @@ struct KeptRowsTests {
     }
 }
 
-extension Database {
+extension SQLiteDatabase {
     fileprivate func plan(_ query: String) async throws -> [String] {
         try await writer.read { db in
             try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)").map { $0["detail"] }

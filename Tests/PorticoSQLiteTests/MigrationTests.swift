@@ -120,12 +120,13 @@ struct MigrationTests {
             let copy = folder.path + ".before-2"
             #expect(!FileManager.default.fileExists(atPath: copy))
             #expect(
-                try Database.migrate(path: folder.path) == SchemaMigration(from: 1, to: SQLSchema.version, copy: copy))
+                try SQLiteDatabase.migrate(path: folder.path)
+                    == SchemaMigration(from: 1, to: SQLSchema.version, copy: copy))
             #expect(try Schema(ofFile: copy) == .older(1))
             #expect(try Schema(ofFile: folder.path) == .current)
             let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
             #expect(mode == 0o600)
-            #expect(try Database.migrate(path: folder.path) == nil)
+            #expect(try SQLiteDatabase.migrate(path: folder.path) == nil)
         }
     }
 
@@ -133,7 +134,7 @@ struct MigrationTests {
     func secondCopy() async throws {
         try await withOld { folder in
             try Data("x".utf8).write(to: URL(filePath: folder.path + ".before-2"))
-            #expect(try Database.migrate(path: folder.path)?.copy == folder.path + ".before-2-2")
+            #expect(try SQLiteDatabase.migrate(path: folder.path)?.copy == folder.path + ".before-2-2")
             #expect(try Data(contentsOf: URL(filePath: folder.path + ".before-2")) == Data("x".utf8))
         }
     }
@@ -144,21 +145,21 @@ struct MigrationTests {
         let steps: [Migrations.Step] = Array(Migrations.steps.prefix(5)) + [last]
         try await withOld { folder in
             for _ in 1...2 {
-                #expect(throws: Interruption.self) { try Database.migrate(path: folder.path, steps) }
+                #expect(throws: Interruption.self) { try SQLiteDatabase.migrate(path: folder.path, steps) }
                 #expect(try Schema(ofFile: folder.path) == .older(1))
             }
             #expect(try folder.copies() == ["test.sqlite.before-2"])
-            let migration = try Database.migrate(path: folder.path)
+            let migration = try SQLiteDatabase.migrate(path: folder.path)
             #expect(migration?.copy == folder.path + ".before-2")
             #expect(try folder.copies() == ["test.sqlite.before-2"])
-            #expect(Database.latestCopy(of: folder.path) == folder.path + ".before-2")
+            #expect(SQLiteDatabase.latestCopy(of: folder.path) == folder.path + ".before-2")
         }
     }
 
     @Test("lacks migrations of which few are in the way of servers of the version before")
     func pending() async throws {
         try await withOld { folder in
-            let pending = try Database.pendingMigrations(ofFile: folder.path)
+            let pending = try SQLiteDatabase.pendingMigrations(ofFile: folder.path)
             #expect(pending.map(\.identifier) == Array(Migrations.all.migrations.dropFirst()))
             #expect(pending.filter { !$0.isAdditive }.map { $0.identifier.prefix(3) } == ["8: ", "9: ", "10:"])
             #expect(try Schema(ofFile: folder.path) == .older(1))
@@ -190,9 +191,9 @@ struct MigrationTests {
     }
 
     /// A database as the first step made it, with rows in every table, opened twice.
-    private func withMigrated(_ work: (Database) async throws -> Void) async throws {
+    private func withMigrated(_ work: (SQLiteDatabase) async throws -> Void) async throws {
         try await withOld { folder in
-            _ = try Database.migrate(path: folder.path)
+            _ = try SQLiteDatabase.migrate(path: folder.path)
             try folder.open().close()
             try await work(try folder.open())
         }

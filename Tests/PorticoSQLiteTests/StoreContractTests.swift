@@ -18,7 +18,7 @@ enum DatabaseKind: String, CaseIterable, Sendable {
     static var shared: [DatabaseKind] { allCases.filter { $0 != .inMemory } }
 
     func withDatabase(_ work: (any SQLDatabase) async throws -> Void) async throws {
-        if self == .inMemory { return try await work(try Database.inMemory()) }
+        if self == .inMemory { return try await work(try SQLiteDatabase.inMemory()) }
         try await withDatabases(1) { try await work($0[0]) }
     }
 

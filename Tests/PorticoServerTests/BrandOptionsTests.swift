@@ -1,8 +1,8 @@
 import Foundation
 import PorticoBrand
 import PorticoConfig
+import PorticoFeatures
 import PorticoServer
-import PorticoWeb
 import Testing
 
 @Suite("H6 The options of the brand")

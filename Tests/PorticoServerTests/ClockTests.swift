@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The clock of a machine")
 struct ClockTests {
-    private let database: PorticoSQLite.Database
+    private let database: SQLiteDatabase
     private let time = MovableTime()
     private let recorder = LogRecorder()
 

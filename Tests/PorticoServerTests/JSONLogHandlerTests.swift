@@ -1,7 +1,7 @@
 import Foundation
 import Logging
+import PorticoFeatures
 import PorticoTestSupport
-import PorticoWeb
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Metrics
 import NIOCore
+import PorticoFeatures
 import PorticoTestSupport
-import PorticoWeb
 import Testing
 
 @testable import PorticoServer

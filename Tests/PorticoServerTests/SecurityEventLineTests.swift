@@ -65,7 +65,7 @@ struct SecurityEventLineTests {
     @Test(
         "16.4.3 of commands before a start are all written, also where a server stores an event before the first pass")
     func start() async throws {
-        let store = SQLAuthStore(try Database.inMemory())
+        let store = SQLAuthStore(try SQLiteDatabase.inMemory())
         let written = Mutex<[String]>([])
         func add(_ detail: String, _ client: Client) async throws {
             try await store.add(

@@ -3,11 +3,11 @@ import Logging
 import PorticoAuth
 import PorticoBrand
 import PorticoConfig
+import PorticoFeatures
 import PorticoSQL
 import PorticoSQLite
 import PorticoTestSupport
 import PorticoViews
-import PorticoWeb
 import Testing
 
 @testable import PorticoServer

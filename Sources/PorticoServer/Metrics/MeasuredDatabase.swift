@@ -1,7 +1,7 @@
 import Metrics
 import PorticoConfig
+import PorticoFeatures
 import PorticoSQL
-import PorticoWeb
 
 /// Measures the time of transactions and queries.
 struct MeasuredDatabase: SQLDatabase {

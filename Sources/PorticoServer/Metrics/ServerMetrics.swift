@@ -2,7 +2,7 @@ import Foundation
 import Metrics
 import PorticoAuth
 import PorticoConfig
-import PorticoWeb
+import PorticoFeatures
 
 /// The metrics of accounts, queues and caches.
 struct ServerMetrics: Sendable {

@@ -12,7 +12,7 @@ struct Terminal {
     let auth: AuthServices
 
     init(folder: String) throws {
-        let database = try Database.open(path: "\(folder)/portico.sqlite")
+        let database = try SQLiteDatabase.open(path: "\(folder)/portico.sqlite")
         let app = AppConfig(appName: "Terminal")
         config = ConfigService(app: app, store: SQLConfigStore(database), changes: changes, capacity: 0)
         auth = AuthServices(

@@ -1,0 +1,201 @@
+import Foundation
+import Testing
+
+@testable import PorticoCompiler
+
+@Suite("String catalogue")
+struct CatalogueTests {
+    @Test("With one language an accessor is a literal")
+    func oneLanguage() throws {
+        let swift = try self.swift(
+            """
+            "signIn" : { "comment" : "On the button.\\nShort.", "localizations" : { "en" : \(text(#"Sign in \"now\" 100%%"#)) } },
+            "welcome" : { "localizations" : { "en" : \(text("%@ has %lld, %@")) } },
+            "swapped" : { "localizations" : { "en" : \(text("%2$lld of %1$@")) } }
+            """)
+        #expect(
+            swift.contains(
+                "/// On the button.\n/// Short.\npackage var signIn: String {\n\"Sign in \\\"now\\\" 100%\"\n}\n"))
+        #expect(
+            swift.contains(
+                "package func welcome(_ argument1: String, _ argument2: Int, _ argument3: String) -> String {\n"))
+        #expect(swift.contains(#""\(argument1) has \(argument2), \(argument3)""#))
+        #expect(swift.contains(#"package func swapped(_ argument1: String, _ argument2: Int) -> String {"#))
+        #expect(swift.contains("package init(language tag: String) {}"))
+        #expect(!swift.contains("switch"))
+    }
+
+    @Test("Plural forms become conditions on the first number")
+    func plurals() throws {
+        let forms = plural(["zero": "none", "one": "one of %2$@", "other": "%1$lld of %2$@"])
+        let swift = try self.swift("\"items\" : { \"localizations\" : { \"en\" : \(forms) } }")
+        let expected = #"""
+            package func items(_ argument1: Int, _ argument2: String) -> String {
+            if argument1.magnitude == 0 {
+            "none"
+            } else if argument1.magnitude == 1 {
+            "one of \(argument2)"
+            } else {
+            "\(argument1) of \(argument2)"
+            }
+            }
+            """#
+        #expect(swift.contains(expected))
+    }
+
+    @Test("A language without a text falls back to the source language, with a warning")
+    func fallback() throws {
+        let catalogue = try self.catalogue(
+            """
+            "a" : { "localizations" : { "en" : \(text("A")), "de" : \(text("Ä")) } },
+            "b" : { "localizations" : { "en" : \(text("B")), "de" : \(text("Be")), "pt-BR" : \(text("Bê")) } }
+            """)
+        let swift = StringsEmitter(catalogue).swift
+        #expect(
+            catalogue.warnings.map(\.description) == [
+                "L.xcstrings:4:1: warning: string 'a' has no text in 'pt-BR': the one in 'en' is shown"
+            ])
+        #expect(swift.contains("static let languages: [String] = [\"en\", \"de\", \"pt-BR\"]"))
+        #expect(swift.contains("var a: String {\nswitch language {\ncase .`de`:\n\"Ä\"\ndefault:\n\"A\"\n}\n}"))
+        #expect(swift.contains("case .`pt_BR`:\n\"Bê\"\ncase .`en`:\n\"B\"\n}"))
+    }
+
+    @Test(
+        "What is wrong in a catalogue is an error that names the key",
+        arguments: [
+            (
+                "\"sign in\" : \(en("a"))",
+                "'sign in': the key cannot be the name of a Swift property: choose one like 'signIn'"
+            ),
+            (
+                "\"class\" : \(en("a"))",
+                "'class': the key cannot be the name of a Swift property: choose one like 'signIn'"
+            ),
+            (
+                "\"Language\" : \(en("a"))",
+                "'Language': the key cannot be the name of a Swift property: choose one like 'signIn'"
+            ),
+            (
+                "\"languages\" : \(en("a"))",
+                "'languages': the key cannot be the name of a Swift property: choose one like 'signIn'"
+            ),
+            ("\"a\" : { }", "'a': it has no text in the source language 'en': add one"),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : { } } }",
+                "'a': it has neither a text nor plural variations in 'en'"
+            ),
+            (
+                "\"a\" : \(en("%f m"))",
+                "'a': '%f m' is not supported: use %@ for a String, %lld for an Int and %% for a percent sign"
+            ),
+            (
+                "\"a\" : \(en("100 %"))",
+                "'a': '%' is not supported: use %@ for a String, %lld for an Int and %% for a percent sign"
+            ),
+            (
+                "\"a\" : \(en("%0$@"))",
+                "'a': '%0$@' is not supported: use %@ for a String, %lld for an Int and %% for a percent sign"
+            ),
+            ("\"a\" : \(en("%2$@"))", "'a': the positions of its arguments have a gap: number them from 1"),
+            (
+                "\"a\" : \(en("%1$@ %1$lld"))",
+                "'a': argument 1 is both a String and an Int: give each its own position, as in %2$@"
+            ),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : \(text("%@")), \"de\" : \(text("%lld")) } }",
+                "'a': its arguments in 'de' differ from those in 'en': "
+                    + "use the same ones, with positions such as %2$@ where the order differs"
+            ),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : \(text("%lld")), \"xx\" : \(plural(["other": "%lld"])) } }",
+                "'a': the plural rule of 'xx' is not known: add it to PluralRule, or use no plural variations"
+            ),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : \(plural(["other": "%lld"])) } }",
+                "'a': the plural form 'one' is missing in 'en': add it"
+            ),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : \(plural(["one": "1", "few": "2", "other": "%lld"])) } }",
+                "'a': 'en' has no plural form 'few': remove it"
+            ),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : \(plural(["one": "1", "other": "n"])) } }",
+                "'a': plural forms in 'en' need a number to choose by: write %lld in one of them"
+            ),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : \(plural(["one": "%@", "other": "%lld %@"])) } }",
+                "'a': its plural forms in 'en' have different arguments: give them positions, as in %2$@"
+            ),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : { \"substitutions\" : { \"b\" : { } } } } }",
+                "'a': substitutions and device variations are not supported ('en'): use plural variations"
+            ),
+        ])
+    func errors(strings: String, message: String) {
+        let failure = #expect(throws: CompilationFailure.self) { try catalogue(strings) }
+        #expect(failure?.diagnostics.first?.description == "L.xcstrings:4:1: error: string \(message)")
+    }
+
+    @Test("A mistake is reported at its key, not at the same word elsewhere in the file")
+    func place() {
+        let failure = #expect(throws: CompilationFailure.self) {
+            try catalogue("\"a\" : \(en("A")),\n\"state\" : \(en("%f")),\n\"value\" : { }")
+        }
+        #expect(failure?.diagnostics.map { $0.location.line } == [5, 6])
+    }
+
+    @Test("A key that stands twice is an error, at the second")
+    func twice() {
+        let failure = #expect(throws: CompilationFailure.self) {
+            try catalogue("\"a\" : \(en("A \\\"a\\\": {")),\n\"b\" : \(en("B")),\n\"a\" : \(en("C"))")
+        }
+        #expect(
+            failure?.diagnostics.map(\.description) == [
+                "L.xcstrings:6:1: error: string 'a' stands twice, and only one of them counts: remove the other"
+            ])
+    }
+
+    @Test("What is no catalogue is an error")
+    func noCatalogue() {
+        let failure = #expect(throws: CompilationFailure.self) {
+            try StringCatalogue(data: Data("{}".utf8), file: "L.xcstrings")
+        }
+        #expect(
+            failure?.diagnostics.first?.description.hasPrefix("L.xcstrings:1:1: error: this is no string catalogue")
+                == true)
+    }
+
+    @Test(
+        "The rule of a language is found by its first subtag",
+        arguments: [
+            ("en", PluralRule.oneAlone), ("en-GB", .oneAlone), ("ja", .invariable), ("zh-Hant", .invariable),
+            ("fr", .zeroAndOneAndMillions), ("pt-BR", .zeroAndOneAndMillions), ("pt-PT", .oneAloneAndMillions),
+            ("ru", .eastSlavic),
+            ("pl", .polish), ("cs", .czech), ("hr", .southSlavic), ("sl", .slovenian),
+        ])
+    func rules(language: String, rule: PluralRule) {
+        #expect(PluralRule(language: language) == rule)
+    }
+
+    private func catalogue(_ strings: String) throws -> StringCatalogue {
+        let json = "{\n\"sourceLanguage\" : \"en\",\n\"strings\" : {\n\(strings)\n},\n\"version\" : \"1.0\"\n}"
+        return try StringCatalogue(data: Data(json.utf8), file: "L.xcstrings")
+    }
+
+    private func swift(_ strings: String) throws -> String {
+        StringsEmitter(try catalogue(strings)).swift
+    }
+}
+
+private func text(_ value: String) -> String {
+    "{ \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"\(value)\" } }"
+}
+
+private func en(_ value: String) -> String {
+    "{ \"localizations\" : { \"en\" : \(text(value)) } }"
+}
+
+private func plural(_ forms: KeyValuePairs<String, String>) -> String {
+    let variations = forms.map { "\"\($0)\" : \(text($1))" }.joined(separator: ", ")
+    return "{ \"variations\" : { \"plural\" : { \(variations) } } }"
+}

@@ -1,0 +1,218 @@
+import Foundation
+import HTTPTypes
+import NIOEmbedded
+import PorticoAuth
+import PorticoConfig
+import PorticoServer
+import PorticoTestSupport
+import Synchronization
+import Testing
+
+@testable import PorticoDoor
+@testable import PorticoFeatures
+@testable import PorticoRoot
+
+@Suite("A stream of events")
+struct EventStreamTests {
+    private let end = OpenStream.Event(id: nil, name: "session", data: #"{"account":"local/ada"}"#)
+
+    @Test("begins at once, is never stored, held back or taken for a page, and begins where the page was made")
+    func opening() async throws {
+        try await withStreams { _, live, client in
+            let browser = try await browser(client)
+            let stream = try await OpenStream(browser, port: client.port)
+            #expect(stream.opening.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            for header in ["Content-Type: text/event-stream", "Cache-Control: no-store", "X-Accel-Buffering: no"] {
+                #expect(stream.opening.contains("\r\n\(header)\r\n"), "\(header)")
+            }
+            let id = try #require(
+                stream.opening.firstMatch(of: /\r\nretry: [1-4]\d{3}\n:\nid: (\S+)\n\n\r\n/)?.output.1)
+            let position = try #require(EventID(String(id)))
+            #expect(position.start == live.position.start)
+            #expect(position.number <= live.position.number)
+        }
+    }
+
+    @Test("begins after an id only where that is whole", arguments: ["", "a", "a-", "a-b", "a-1-", "a-1-b", "a-1-2-3"])
+    func malformed(id: String) {
+        #expect(EventID(id) == nil)
+    }
+
+    @Test("is for those who are signed in")
+    func protected() async throws {
+        try await withStreams { _, live, client in
+            let response = try await TestBrowser(client).get("/events", headers: fromScript)
+            #expect(response.status == .unauthorized)
+            #expect(response.headers[.porticoCover] == "/session/new")
+            #expect(live.streamCount == 0)
+        }
+    }
+
+    @Test("of a page that was made before the account changed hears of that, however late it begins")
+    func accountBefore() async throws {
+        try await withStreams { _, live, client in
+            let browser = try await browser(client)
+            let page = live.position.description
+            _ = try await browser.signIn("bob")
+            let late = try await OpenStream(browser, port: client.port, query: "?after=\(page)")
+            let made = live.position.description
+            let own = try await OpenStream(browser, port: client.port, query: "?after=\(made)")
+            live.publish("to both", to: .everyone)
+            let missed = OpenStream.events(in: late.opening) + (await late.events(until: "to both"))
+            #expect(missed.contains { $0.name == "session" })
+            #expect(await !own.events(until: "to both").contains { $0.name == "session" })
+        }
+    }
+
+    @Test("ends with its sign-in, says so, and leaves the connection for other requests")
+    func signOut() async throws {
+        try await withStreams { _, live, client in
+            let (here, there) = (try await browser(client), try await browser(client))
+            let stream = try await OpenStream(here, port: client.port)
+            let other = try await OpenStream(there, port: client.port)
+            _ = try await here.post("/session/end")
+            live.publish("too late", to: .everyone)
+            let rest = await stream.rest()
+            #expect(rest.isComplete)
+            #expect(rest.events.last?.withoutID == end)
+            #expect(!rest.events.contains { $0.data.contains("too late") })
+            await stream.connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(await stream.connection.receive { $0.contains("ok\n") }.hasPrefix("HTTP/1.1 200"))
+            live.publish("still there", to: .everyone)
+            #expect(await other.events(until: "still there").map(\.name).contains("session") == false)
+            #expect(try await eventually { live.streamCount == 1 })
+        }
+    }
+
+    @Test("ends when somebody signs in where it was opened")
+    func signIn() async throws {
+        try await withStreams { _, live, client in
+            let browser = try await browser(client)
+            let stream = try await OpenStream(browser, port: client.port)
+            _ = try await browser.signIn("bob")
+            live.publish("too late", to: .everyone)
+            let rest = await stream.rest()
+            #expect(rest.isComplete)
+            #expect(rest.events.last?.withoutID == end)
+            #expect(!rest.events.contains { $0.data.contains("too late") })
+        }
+    }
+
+    @Test("ends within one heartbeat when its sign-in has expired, and is no use of it")
+    func expiry() async throws {
+        try await withStreams {
+            $0.auth.sessions.idle = 600
+            $0.eventInterval = .milliseconds(20)
+        } _: { _, live, client in
+            let (browser, other) = (try await browser(client), try await browser(of: "bob", client))
+            let stream = try await OpenStream(browser, port: client.port)
+            _ = try await other.post("/dev/settings", [("clockOffset", "400")])
+            // Two heartbeats, and the sign-in would be a new one if they were uses of it.
+            _ = await stream.connection.receive { $0.split(separator: "event: alive").count > 2 }
+            _ = try await other.post("/dev/settings", [("clockOffset", "601")])
+            let rest = await stream.rest()
+            #expect(rest.isComplete)
+            #expect(rest.events.map(\.withoutID) == [end])
+        }
+    }
+
+    @Test("ends when the command line ends its sign-in")
+    func disabled() async throws {
+        try await withStreams { server, live, client in
+            let stream = try await OpenStream(try await browser(client), port: client.port)
+            let other = try await OpenStream(try await browser(of: "bob", client), port: client.port)
+            try await server.auth.directory.setDisabled(true, AccountID(server: .local, user: "ada"))
+            let rest = await stream.rest()
+            #expect(rest.isComplete)
+            #expect(rest.events.map(\.withoutID).last == end)
+            live.publish("still there", to: .everyone)
+            let text = await other.opening + other.connection.receive { $0.contains("still there") }
+            #expect(text.contains("event: config\ndata: {\"keys\":[]}\n\n"))
+            #expect(!text.contains("event: session"))
+        }
+    }
+
+    @Test("ends at once where its sign-in ended while it was being opened")
+    func race() async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            try await door.addAccount()
+            let browser = try await browser(client)
+            let token = TokenDigest(of: try #require(await browser.cookies["portico"]))
+            door.store.pauseNextTransaction {
+                guard let found = try? await door.memory.browser(token) else { return }
+                try? await door.memory.signOut(
+                    BrowserAccess(found.id, token: token), newToken: Token.random().digest, of: nil, events: [],
+                    at: door.clock.now())
+            }
+            let stream = try await OpenStream(browser, port: client.port)
+            #expect(await stream.rest().events.map(\.withoutID) == [end])
+        }
+    }
+
+    @Test("that has ended is not written to, whatever ends its sign-in then: its connection may have the next response")
+    func ended() throws {
+        let channel = EmbeddedChannel()
+        let live = LiveEvents(app: AppConfig(), now: { Date() })
+        let reader = EventReader(
+            browser: 1, account: AccountID(server: .local, user: "ada"), signIn: 1, token: Token.random().digest)
+        let stream = try live.stream(for: reader, on: channel)
+        live.end(stream)
+        live.endSignIn(of: stream)
+        channel.embeddedEventLoop.run()
+        #expect(try channel.readOutbound(as: Any.self) == nil)
+    }
+
+    @Test("stays through a long silence")
+    func heartbeat() async throws {
+        try await withStreams {
+            $0.eventInterval = .milliseconds(20)
+        } _: { _, live, client in
+            let stream = try await OpenStream(try await browser(client), port: client.port)
+            let text = await stream.connection.receive { $0.split(separator: "event: alive").count > 3 }
+            #expect(text.contains(/\r\nid: \S+-\d+\nevent: alive\ndata: \{\}\n\n\r\n/))
+            #expect(live.streamCount == 1)
+        }
+    }
+
+    @Test("is gone at once when the client goes, whichever way it goes")
+    func departure() async throws {
+        try await withStreams { _, live, client in
+            let browser = try await browser(client)
+            var streams: [OpenStream] = []
+            for _ in 0..<5 { streams.append(try await OpenStream(browser, port: client.port)) }
+            #expect(live.streamCount == 5)
+            streams.removeLast(3)
+            #expect(try await eventually { live.streamCount == 2 })
+            await streams[0].connection.endSending()
+            #expect(try await eventually { live.streamCount == 1 })
+            live.publish("still there", to: .everyone)
+            #expect(await streams[1].events(until: "still there").count == 1)
+        }
+    }
+
+    @Test("is dropped when its reader does not read, and the others go on")
+    func slowReader() async throws {
+        try await withStreams { _, live, client in
+            let slow = try await OpenStream(try await browser(client), port: client.port, receiveBuffer: 4096)
+            let other = try await OpenStream(try await browser(of: "bob", client), port: client.port)
+            let text = String(repeating: "a", count: 32_000)
+            let reading = Task { await other.events(until: #""the end""#) }
+            var published = 0
+            let isDropped = try await eventually {
+                for _ in 0..<20 { live.publish(text, to: .browser(1)) }
+                live.publish("", to: .browser(2))
+                published += 1
+                return live.streamCount == 1
+            }
+            #expect(isDropped)
+            live.publish("the end", to: .everyone)
+            #expect(await reading.value.count == published + 1)
+            #expect(try #require(await slow.connection.receiveEnd()).hasSuffix("0\r\n\r\n") == false)
+        }
+    }
+}
+
+extension OpenStream.Event {
+    /// The event, whatever its place.
+    var withoutID: Self { Self(id: nil, name: name, data: data) }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoDoor
+@testable import PorticoFeatures
+@testable import PorticoRoot
+
+@Suite("Importing and exporting people in the browser")
+struct ImportTests {
+    private static let path = "/administration/people/import"
+    private static let headers: HTTPFields = [.contentType: "multipart/form-data; boundary=b"]
+    private static let file = """
+        username,name,email,groups
+        grace,Grace Hopper,grace@example.org,staff
+        ada,Ada,ada2@example.org,
+        """
+
+    private func body(_ content: String, field: String = "file", account: String = "local/chief") -> String {
+        let name = field == "file" ? "; filename=\"people.csv\"" : ""
+        return "--b\r\nContent-Disposition: form-data; name=\"account\"\r\n\r\n\(account)\r\n"
+            + "--b\r\nContent-Disposition: form-data; name=\"\(field)\"\(name)\r\n\r\n\(content)\r\n--b--\r\n"
+    }
+
+    @Test("shows what a file would do before it does it, then adds people as a job")
+    func run() async throws {
+        try await administering { door, root, client in
+            #expect(try await root.get(Self.path).text.contains("enctype=\"multipart/form-data\""))
+            let preview = try await root.post(Self.path, body: body(Self.file), headers: Self.headers)
+            #expect(preview.status == .ok)
+            for text in ["Adds 1 person", "Grace Hopper", "1 row can’t be added", "Line 3", "This user name is taken."]
+            {
+                #expect(preview.text.contains(text), "\(text)")
+            }
+            #expect(try await door.account("grace") == nil, "nothing is done yet")
+            let content = try #require(preview.field("content"))
+            let run = "\(Self.path)/run"
+            let started = try await root.post(run, body: body(content, field: "content"), headers: Self.headers)
+            let job = try #require(started.headers[.location])
+            var page = try await root.get(job).text
+            while page.contains("job-progress") { page = try await root.get(job).text }
+            #expect(page.contains("1 person was added."))
+            #expect(try await door.account("grace")?.groups == ["staff"])
+            #expect(try await door.mails() == ["welcome"])
+            #expect(try await door.events(.imported).map(\.actor?.user) == ["chief"])
+            #expect(try await root.get(run).headers[.location] == Self.path)
+        }
+    }
+
+    @Test(
+        "says what is wrong with a file",
+        arguments: [
+            ("", "This file is empty."), ("name,email", "The column username is missing."),
+            ("username,name,email,colour", "The column colour is unknown."),
+            ("username,name,email,name", "There are two columns name."), ("a\"b", "The first line can’t be read."),
+        ])
+    func refused(file: String, sentence: String) async throws {
+        try await administering { door, root, client in
+            let answer = try await root.post(Self.path, body: body(file), headers: Self.headers)
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains(sentence))
+        }
+    }
+
+    @Test("takes a file of a megabyte, through both steps, and none that is larger")
+    func size() async throws {
+        try await administering { door, root, client in
+            let start = "username,name,email\ngrace,Grace Hopper,grace@example.org\nlong,"
+            let file = start + String(repeating: "x", count: 1_048_576 - start.utf8.count)
+            let preview = try await root.post(Self.path, body: body(file), headers: Self.headers)
+            #expect(preview.status == .ok)
+            let content = try #require(preview.field("content"))
+            let run = try await root.post(
+                "\(Self.path)/run", body: body(content, field: "content"), headers: Self.headers)
+            #expect(run.status == .seeOther)
+            let larger = try await root.post(Self.path, body: body(file + "x"), headers: Self.headers)
+            #expect(larger.status == .unprocessableContent)
+            #expect(larger.text.contains("This file is too large."))
+        }
+    }
+
+    @Test("asks for the password first, and is for administrators, from the page of the current account")
+    func access() async throws {
+        try await administering { door, root, client in
+            let form = body(Self.file)
+            #expect(
+                try await door.browser(client).post(Self.path, body: form, headers: Self.headers).status == .forbidden)
+            let foreign = body(Self.file, account: "local/ada")
+            #expect(try await root.post(Self.path, body: foreign, headers: Self.headers).status == .conflict)
+            let missing = try await root.post(Self.path, body: body("x", field: "text"), headers: Self.headers)
+            #expect(missing.text.contains("Choose a CSV file."))
+            let content = body("!", field: "content")
+            let run = try await root.post("\(Self.path)/run", body: content, headers: Self.headers)
+            #expect(run.status == .badRequest)
+            #expect(try await root.post(Self.path, [("file", "x")]).status == .unsupportedMediaType)
+            door.clock.advance(by: 600)
+            let question = try await root.post(Self.path, body: form, headers: Self.headers)
+            #expect(question.status == .forbidden && question.asksForProof)
+            let carried = try #require(question.field("carried-file:file"))
+            #expect(carried.hasPrefix(Data(Self.file.utf8).base64EncodedString() + ","))
+            let late = try await root.post("\(Self.path)/run", body: content, headers: Self.headers)
+            #expect(late.asksForProof && late.field("content") == "!")
+            #expect(try await root.get("/administration/people/export").headers[.location] == "/administration/people")
+        }
+    }
+
+    @Test("exports what it imports")
+    func export() async throws {
+        try await administering { door, root, client in
+            let ada = try #require(try await door.account("ada"))
+            try await door.auth.directory.setDetails(name: "=1+1, \"Ada\"", email: ada.email, of: ada.id)
+            let file = try await root.get("/administration/people/export")
+            #expect(file.headers[.contentType] == "text/csv; charset=utf-8")
+            #expect(
+                file.text == """
+                    username,name,email,administrator,groups\r
+                    "ada","'=1+1, ""Ada\""","ada@example.org","no",""\r
+                    "chief","Chief","chief@example.org","yes",""\r
+
+                    """)
+            #expect(try await door.events(.dataExported).map(\.actor?.user) == ["chief"])
+            try await door.auth.directory.delete(ada.id)
+            let report = try await AccountImport(into: door.auth.directory).run(Array(file.text.utf8), isPartial: true)
+            #expect(report.added == 1)
+            #expect(try await door.account("ada")?.name == "=1+1, \"Ada\"")
+            for name in ["'@home", "''-x", "'quoted'", "@"] {
+                try await door.auth.directory.setDetails(name: name, email: ada.email, of: ada.id)
+                let file = Array(try await root.get("/administration/people/export").text.utf8)
+                try await door.auth.directory.delete(ada.id)
+                _ = try await AccountImport(into: door.auth.directory).run(file, isPartial: true)
+                #expect(try await door.account("ada")?.name == name)
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Metrics
+import PorticoAuth
+import Testing
+
+@testable import PorticoDoor
+@testable import PorticoFeatures
+@testable import PorticoRoot
+
+@Suite("Connections of one network")
+struct NetworkConnectionsTests {
+    private let networks = NetworkConnections(most: 2, factory: NOOPMetricsHandler.instance)
+
+    @Test("are as many as its share, and others' are not theirs")
+    func share() {
+        let (one, neighbour, other) = (
+            Client(address: "2001:db8:1:2::7"), Client(address: "2001:db8:1:2::8"), Client(address: "192.0.2.7")
+        )
+        #expect(networks.open(one) && networks.open(neighbour))
+        #expect(!networks.open(one) && !networks.open(neighbour))
+        #expect(networks.open(other))
+        networks.close(neighbour)
+        #expect(networks.open(one))
+        #expect(!networks.open(one))
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Hummingbird
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoFeatures
+import PorticoSQL
+import PorticoSQLite
+
+/// A front door with a store in memory that can fail, and a clock that a test controls. Use it for conditions that
+/// ``TestServer`` cannot produce.
+public struct TestDoor: Sendable {
+    /// The store of the front door; wraps ``memory``.
+    public let store: FaultyAuthStore
+    /// The store in memory, which never fails.
+    public let memory: any AuthStore
+    /// The clock of the front door.
+    public let clock: TestClock
+    /// The account services of the front door.
+    public let auth: AuthServices
+    /// The configuration store.
+    public let configStore: PausingConfigStore
+    /// The configuration service.
+    public let config: ConfigService
+    /// The workplace store.
+    public let workplaceStore: PausingWorkplaceStore
+    /// The workplace service.
+    public let workplaces: WorkplaceService
+    /// Publishes changes of configuration, accounts and sign-ins.
+    public let changes: ConfigChanges
+    /// The token of the set-up link.
+    public let setupToken: Token
+
+    /// Runs `test` against a new front door.
+    ///
+    /// - Parameters:
+    ///   - gateways: the gateways that `app` lists as servers.
+    ///   - branding: by default the standard look.
+    ///   - protection: the rules of protected applications; the client is then a trusted proxy.
+    ///   - mount: adds pages of an application.
+    public static func run(
+        publicFolder: String, app: AppConfig = AppConfig(), branding: Branding? = nil,
+        gateways: GatewayAccess = GatewayAccess(),
+        policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0,
+        protection: ProtectionRules = ProtectionRules(), logger: Logger? = nil,
+        mount: @escaping @Sendable (inout MainSection) -> Void = { _ in },
+        _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
+    ) async throws {
+        try await AsyncSemaphore.servers.pass {
+            let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1), queue: 300)
+            let (door, frontDoor) = try make(
+                publicFolder, app, branding, gateways, policy, hasher, cacheCapacity, protection, mount)
+            let application = Application(responder: frontDoor, logger: logger ?? .silent)
+            try await application.serve { client in try await test(door, client) }
+        }
+    }
+
+    private static func make(
+        _ publicFolder: String, _ app: AppConfig, _ branding: Branding?, _ gateways: GatewayAccess,
+        _ policy: AuthPolicy,
+        _ hasher: PasswordHasher, _ cacheCapacity: Int, _ protection: ProtectionRules,
+        _ mount: @Sendable (inout MainSection) -> Void
+    ) throws -> (TestDoor, FrontDoor) {
+        let (clock, database, changes) = (TestClock(), SQLiteDatabase.forTest(), ConfigChanges())
+        let memory = SQLAuthStore(database)
+        let store = FaultyAuthStore(memory)
+        let configStore = PausingConfigStore()
+        let config = ConfigService(app: app, store: configStore, changes: changes, capacity: cacheCapacity)
+        let workplaceStore = PausingWorkplaceStore()
+        let workplaces = WorkplaceService(store: workplaceStore, changes: changes, capacity: cacheCapacity)
+        let auth = AuthServices(
+            store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
+            registration: app.registration, gateways: gateways, appName: app.appName, now: clock.now)
+        let token = Token.random()
+        let liveUI = LiveUI(
+            app: app, now: clock.now, logger: .silent, origin: .loopback(port: nil),
+            jobs: SQLJobStore(database, box: SecretBox(), server: "test", isShared: false))
+        let services = WebServices(
+            config: config,
+            branding: branding,
+            workplaces: workplaces,
+            auth: auth,
+            firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: token.digest),
+            protection: protection,
+            clients: ClientAddress(trustedProxies: protection.rules.isEmpty ? [] : AddressRange.loopback),
+            liveUI: liveUI,
+            setupLinkUsed: {}, checkReadiness: { _ = try await store.hasLocalAccounts() })
+        let door = try FrontDoor(
+            services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
+            development: nil, mount: mount)
+        let testDoor = TestDoor(
+            store: store, memory: memory, clock: clock, auth: auth, configStore: configStore,
+            config: config, workplaceStore: workplaceStore, workplaces: workplaces, changes: changes,
+            setupToken: token)
+        return (testDoor, door)
+    }
+
+    /// Adds an account with the password ``TestServer/password``.
+    @discardableResult
+    public func addAccount(_ userName: String = "ada") async throws -> Account {
+        try await auth.directory.add(
+            NewAccount(userName: userName, name: "Ada", password: TestServer.password, isAdministrator: false))
+    }
+}
+
+extension SQLConfigStore {
+    /// A store on a new in-memory database.
+    public static func inMemory() -> SQLConfigStore { SQLConfigStore(SQLiteDatabase.forTest()) }
+}
+
+extension SQLWorkplaceStore {
+    /// A store on a new in-memory database.
+    public static func inMemory() -> SQLWorkplaceStore { SQLWorkplaceStore(SQLiteDatabase.forTest()) }
+}
+
+extension SQLiteDatabase {
+    fileprivate static func forTest() -> SQLiteDatabase {
+        do { return try inMemory() } catch { preconditionFailure("no database in memory: \(error)") }
+    }
+}
