@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let administration: [Contract<any AuthStore>] = [
@@ -8,10 +9,10 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let ended = try await store.setDisabled(true, ada, event: nil, at: start)
-            try require(ended, is: [made.signIn])
-            try await require(throwing: AuthError.wrongCredentials) { try await store.signInForTest(ada) }
-            try require(try await store.setDisabled(false, ada, event: nil, at: start), is: [])
-            try require(try await store.accounts(in: made.token), is: [])
+            #expect(ended == [made.signIn])
+            await #expect(throws: AuthError.wrongCredentials) { try await store.signInForTest(ada) }
+            #expect(try await store.setDisabled(false, ada, event: nil, at: start) == [])
+            #expect(try await store.accounts(in: made.token) == [])
         },
         Contract("links from before an account was disabled never work again, and warnings are still sent") { store in
             try await store.addAccount(ada, email: "ada@door.example", isAdministrator: true)
@@ -41,12 +42,12 @@ extension AuthStoreContract {
             try await store.add(others + kept, event: nil, at: start)
             for isDisabled in [true, false] { try await store.setDisabled(isDisabled, ada, event: nil, at: start) }
             for link in links + [invited[0]] {
-                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+                await #expect(throws: LinkProblem.used) { try await store.link(link, at: start) }
             }
             for link in [warning, bobs, invited[1]] { _ = try await store.link(link, at: start) }
-            try require(try await store.mails(limit: 9).map(\.mail), is: kept)
+            #expect(try await store.mails(limit: 9).map(\.mail) == kept)
             try await store.setAdministrator(false, bob, event: nil)
-            try await require(throwing: LinkProblem.used) { try await store.link(invited[1], at: start) }
+            await #expect(throws: LinkProblem.used) { try await store.link(invited[1], at: start) }
             _ = try await store.link(bobs, at: start)
         },
         Contract("who may administer is what was said last, in browsers too") { store in
@@ -55,9 +56,9 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(ada)
             for isAdministrator in [true, false] {
                 try await store.setAdministrator(isAdministrator, ada, event: nil)
-                try require(try await store.account(ada)?.isAdministrator, is: isAdministrator)
+                #expect(try await store.account(ada)?.isAdministrator == isAdministrator)
                 let inBrowser = try await store.browser(made.token)?.signIns.first?.account.isAdministrator
-                try require(inBrowser, is: isAdministrator)
+                #expect(inBrowser == isAdministrator)
             }
         },
         Contract("changes to an account that is not there are refused", steps: changesOfNobody),
@@ -66,14 +67,14 @@ extension AuthStoreContract {
             try await store.setDisabled(true, ada, event: event(.disabled), at: start)
             try await store.setDisabled(false, ada, event: event(.enabled), at: start)
             try await store.setAdministrator(true, ada, event: event(.administratorAdded))
-            try require(try await store.loggedKinds(), is: [.disabled, .enabled, .administratorAdded])
+            #expect(try await store.loggedKinds() == [.disabled, .enabled, .administratorAdded])
         },
         Contract("the last who may administer stays one who may", steps: lastAdministrator),
         Contract("an administrator who is disabled does not count as one who may administer") { store in
             try await store.addAccount(ada, isAdministrator: true)
             try await store.addAccount(bob, isAdministrator: true)
             try await store.setDisabled(true, bob, event: nil, at: start)
-            try await require(throwing: AuthError.lastAdministrator) {
+            await #expect(throws: AuthError.lastAdministrator) {
                 try await store.delete(ada, event: nil, at: start)
             }
             try await store.setAdministrator(false, bob, event: nil)
@@ -104,10 +105,10 @@ extension AuthStoreContract {
             let reset = try await store.addLink(.passwordReset, of: ada)
             try await store.delete(ada, event: nil, at: start)
             try await store.addAccount(ada, email: "ada@door.example")
-            try require(try await store.accounts(in: made.token), is: [])
-            try require(try await store.history(of: ada), is: AccountHistory())
-            try require(try await store.hasSignedIn(ada, in: made.browser.id), is: false)
-            try await require(throwing: LinkProblem.unknown) { try await store.link(reset, at: start) }
+            #expect(try await store.accounts(in: made.token) == [])
+            #expect(try await store.history(of: ada) == AccountHistory())
+            #expect(try await store.hasSignedIn(ada, in: made.browser.id) == false)
+            await #expect(throws: LinkProblem.unknown) { try await store.link(reset, at: start) }
         },
         Contract("with an account nothing of another goes") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
@@ -115,8 +116,8 @@ extension AuthStoreContract {
             let second = try await store.signInForTest(bob, previous: first)
             let link = try await store.addLink(.passwordReset, of: elsewhere)
             try await store.delete(ada, event: nil, at: start)
-            try require(try await store.accounts(in: second.token), is: [bob])
-            try require(try await store.accounts().map(\.id), is: [bob, elsewhere])
+            #expect(try await store.accounts(in: second.token) == [bob])
+            #expect(try await store.accounts().map(\.id) == [bob, elsewhere])
             _ = try await store.link(link, at: start)
         },
         Contract(
@@ -135,18 +136,18 @@ extension AuthStoreContract {
             let link = try await store.addLink(.invitation, to: "Ada@door.example")
             let other = try await store.addLink(.registration, to: "bob@door.example")
             try await store.delete(ada, event: nil, at: start)
-            try require(try await store.mails(limit: 9).map(\.mail), is: kept + [told])
-            try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+            #expect(try await store.mails(limit: 9).map(\.mail) == kept + [told])
+            await #expect(throws: LinkProblem.used) { try await store.link(link, at: start) }
             _ = try await store.link(other, at: start)
         },
         Contract("an administrator who has no password does not count as one who may administer") { store in
             for id in [ada, bob] { try await store.addAccount(id, isAdministrator: true, passwordHash: nil) }
-            try require(try await store.isLastAdministrator(ada), is: false)
+            #expect(try await store.isLastAdministrator(ada) == false)
             try await store.setPassword(PasswordChange(account: ada, hash: "hash", time: start))
-            try require(try await store.isLastAdministrator(ada), is: true)
-            try require(try await store.isLastAdministrator(bob), is: false)
-            try require(try await store.isLastAdministrator(elsewhere), is: false)
-            try await require(throwing: AuthError.lastAdministrator) {
+            #expect(try await store.isLastAdministrator(ada) == true)
+            #expect(try await store.isLastAdministrator(bob) == false)
+            #expect(try await store.isLastAdministrator(elsewhere) == false)
+            await #expect(throws: AuthError.lastAdministrator) {
                 try await store.setAdministrator(false, ada, event: nil)
             }
             try await store.delete(bob, event: nil, at: start)
@@ -163,8 +164,8 @@ extension AuthStoreContract {
             { try await store.delete(ada, event: event(.accountDeleted), at: start) },
             { try await store.setPassword(PasswordChange(account: ada, hash: "x", time: start)) },
         ]
-        for change in changes { try await require(throwing: AuthError.noSuchAccount, change) }
-        try require(try await store.loggedKinds(), is: [])
+        for change in changes { await #expect(throws: AuthError.noSuchAccount) { try await change() } }
+        #expect(try await store.loggedKinds() == [])
     }
 
     private static func lastAdministrator(_ store: any AuthStore) async throws {
@@ -172,9 +173,9 @@ extension AuthStoreContract {
         try await store.addAccount(bob)
         let made = try await store.signInForTest(ada)
         let losses = losses(of: ada, in: store)
-        for loss in losses { try await require(throwing: AuthError.lastAdministrator, loss) }
-        try require(try await store.accounts(in: made.token), is: [ada])
-        try require(try await store.loggedKinds(), is: [])
+        for loss in losses { await #expect(throws: AuthError.lastAdministrator) { try await loss() } }
+        #expect(try await store.accounts(in: made.token) == [ada])
+        #expect(try await store.loggedKinds() == [])
         try await store.setAdministrator(true, bob, event: nil)
         try await losses[0]()
     }
@@ -191,14 +192,16 @@ extension AuthStoreContract {
     /// An administrator on a gateway does not count: without the gateway the account cannot sign in.
     private static func elsewhereOnly(_ store: any AuthStore) async throws {
         try await store.addAccount(elsewhere, isAdministrator: true, passwordHash: nil)
-        try require(try await store.isLastAdministrator(elsewhere), is: true)
+        #expect(try await store.isLastAdministrator(elsewhere) == true)
         try await store.addAccount(ada, isAdministrator: true, passwordHash: nil)
         for hash in [nil, "hash"] {
             try await store.setPassword(PasswordChange(account: ada, hash: hash, time: start))
-            try require(try await store.isLastAdministrator(ada), is: true)
-            for loss in losses(of: ada, in: store) { try await require(throwing: AuthError.lastAdministrator, loss) }
+            #expect(try await store.isLastAdministrator(ada) == true)
+            for loss in losses(of: ada, in: store) {
+                await #expect(throws: AuthError.lastAdministrator) { try await loss() }
+            }
         }
-        try require(try await store.isLastAdministrator(elsewhere), is: false)
+        #expect(try await store.isLastAdministrator(elsewhere) == false)
         try await store.setDisabled(true, elsewhere, event: nil, at: start)
         try await store.setDisabled(false, elsewhere, event: nil, at: start)
         try await store.delete(elsewhere, event: nil, at: start)
@@ -213,21 +216,21 @@ extension AuthStoreContract {
         let key = LimitKey("signIn:browser:1:\(ada):consecutive")
         try await store.countAttempt([key: Limit(attempts: 1, window: 60)], at: start)
         try await store.delete(ada, event: event(.accountDeleted), at: start)
-        try require(try await store.account(ada), is: nil)
-        try require(try await store.hasLocalAccounts(), is: false)
-        try require(try await store.account(email: address("ada@door.example"), on: .local), is: nil)
-        try require(try await store.history(of: ada), is: AccountHistory())
-        try require(try await store.signIns(of: ada), is: [])
-        try require(try await store.browser(made.token)?.id, is: made.browser.id)
-        try require(try await store.accounts(in: made.token), is: [])
-        try await require(throwing: LinkProblem.unknown) { try await store.link(link, at: start) }
+        #expect(try await store.account(ada) == nil)
+        #expect(try await store.hasLocalAccounts() == false)
+        #expect(try await store.account(email: address("ada@door.example"), on: .local) == nil)
+        #expect(try await store.history(of: ada) == AccountHistory())
+        #expect(try await store.signIns(of: ada) == [])
+        #expect(try await store.browser(made.token)?.id == made.browser.id)
+        #expect(try await store.accounts(in: made.token) == [])
+        await #expect(throws: LinkProblem.unknown) { try await store.link(link, at: start) }
         try await store.countAttempt([key: Limit(attempts: 1, window: 60)], at: start)
-        try require(try await store.loggedKinds(), is: [.accountDeleted])
+        #expect(try await store.loggedKinds() == [.accountDeleted])
         let other = try await store.signInForTest(elsewhere)
         try await store.deleteBrowsers(madeBefore: start)
-        try require(try await store.browser(made.token)?.id, is: made.browser.id)
+        #expect(try await store.browser(made.token)?.id == made.browser.id)
         try await store.deleteBrowsers(madeBefore: start.addingTimeInterval(1))
-        try require(try await store.browser(made.token), is: nil)
-        try require(try await store.browser(other.token)?.id, is: other.browser.id)
+        #expect(try await store.browser(made.token) == nil)
+        #expect(try await store.browser(other.token)?.id == other.browser.id)
     }
 }

@@ -1,33 +1,35 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let browsers: [Contract<any AuthStore>] = [
         Contract("an unknown token is nobody's") { store in
-            try require(try await store.browser(Token.random().digest) == nil, "it names a browser")
+            let browser = try await store.browser(Token.random().digest)
+            #expect(browser == nil)
         },
         Contract("a sign-in is found by its token, with the account") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let browser = try await store.browser(made.token)
-            try require(browser, is: made.browser)
-            try require(browser?.signIns.map(\.account.id), is: [ada])
-            try require(browser?.lastServer, is: .local)
-            try require(browser?.run, is: made.run)
+            #expect(browser == made.browser)
+            #expect(browser?.signIns.map(\.account.id) == [ada])
+            #expect(browser?.lastServer == .local)
+            #expect(browser?.run == made.run)
         },
         Contract("a sign-in whose browser has never used its token ends, and no other") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let held = try await store.signInForTest(ada)
             let lost = try await store.signInForTest(ada)
             let late = try await store.signInForTest(bob, after: 1)
-            try require(try await store.browser(held.token)?.isHeld, is: false)
+            #expect(try await store.browser(held.token)?.isHeld == false)
             try await store.recordUse([:], held: [held.token, Token.random().digest])
-            try require(try await store.browser(held.token)?.isHeld, is: true)
-            try require(try await store.endSignIns(notHeldSince: start - 1, at: start), is: [])
-            try require(try await store.endSignIns(notHeldSince: start, at: start), is: [lost.signIn])
-            try require(try await store.browser(held.token)?.signIns.map(\.id), is: [held.signIn])
-            try require(try await store.browser(late.token)?.signIns.map(\.id), is: [late.signIn])
+            #expect(try await store.browser(held.token)?.isHeld == true)
+            #expect(try await store.endSignIns(notHeldSince: start - 1, at: start) == [])
+            #expect(try await store.endSignIns(notHeldSince: start, at: start) == [lost.signIn])
+            #expect(try await store.browser(held.token)?.signIns.map(\.id) == [held.signIn])
+            #expect(try await store.browser(late.token)?.signIns.map(\.id) == [late.signIn])
         },
         Contract("a new token of a browser is not held before it is used") { store in
             try await store.addAccount(ada)
@@ -36,37 +38,37 @@ extension AuthStoreContract {
             let next = Token.random().digest
             try await store.reauthenticate(
                 Reauthentication(first.signIn, in: first.access, token: next, passwordHash: "hash", time: start))
-            try require(try await store.endSignIns(notHeldSince: start, at: start), is: [first.signIn])
+            #expect(try await store.endSignIns(notHeldSince: start, at: start) == [first.signIn])
         },
         Contract("a sign-in kills the token before it") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(ada, previous: first)
-            try require(try await store.browser(first.token), is: nil)
-            try require(second.browser.id, is: first.browser.id)
-            try require(second.browser.signIns.map(\.id), is: [second.signIn])
+            #expect(try await store.browser(first.token) == nil)
+            #expect(second.browser.id == first.browser.id)
+            #expect(second.browser.signIns.map(\.id) == [second.signIn])
         },
         Contract("a token that was replaced ends and changes nothing") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
             let next = Token.random().digest
-            try await require(throwing: AuthError.signInEnded) {
+            await #expect(throws: AuthError.signInEnded) {
                 try await store.signOut(first.access, newToken: next, of: nil, events: [event(.signedOut)], at: start)
             }
-            try await require(throwing: AuthError.signInEnded) {
+            await #expect(throws: AuthError.signInEnded) {
                 try await store.reauthenticate(
                     Reauthentication(first.signIn, in: first.access, token: next, passwordHash: "hash", time: start))
             }
-            try await require(throwing: AuthError.signInEnded) {
+            await #expect(throws: AuthError.signInEnded) {
                 try await store.select(first.signIn, in: first.access, at: start.addingTimeInterval(60))
             }
-            try await require(throwing: AuthError.signInEnded) {
+            await #expect(throws: AuthError.signInEnded) {
                 try await store.setAutomatic(first.change(to: false))
             }
-            try require(try await store.browser(next), is: nil)
-            try require(try await store.browser(second.token), is: second.browser)
-            try require(try await store.loggedKinds(), is: [])
+            #expect(try await store.browser(next) == nil)
+            #expect(try await store.browser(second.token) == second.browser)
+            #expect(try await store.loggedKinds() == [])
         },
         Contract("a sign-in that comes with a token that was replaced is in a browser of its own") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -74,9 +76,9 @@ extension AuthStoreContract {
             let left = Token.random().digest
             try await store.signOut(first.access, newToken: left, of: nil, events: [], at: start)
             let made = try await store.signInForTest(bob, previous: first)
-            try require(made.browser.id != first.browser.id, "whoever replaced the token would be signed in too")
-            try require(try await store.accounts(in: left), is: [])
-            try require(try await store.accounts(in: made.token), is: [bob])
+            #expect(made.browser.id != first.browser.id, "whoever replaced the token would be signed in too")
+            #expect(try await store.accounts(in: left) == [])
+            #expect(try await store.accounts(in: made.token) == [bob])
         },
         Contract("of sign-ins of one account that came with one token the last stays, and nobody else's end") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -86,11 +88,11 @@ extension AuthStoreContract {
                 store.signInForTest(ada, previous: before), store.signInForTest(ada, previous: before),
                 store.signInForTest(ada, previous: before),
             ]
-            try require(made.map(\.made.ended), is: [[], [made[0].signIn], [made[1].signIn]])
-            try require(try await store.accounts(in: made[0].token), is: [bob])
-            try require(try await store.accounts(in: made[1].token), is: [])
-            try require(try await store.accounts(in: made[2].token), is: [ada])
-            try require(try await store.accounts(in: elsewhere.token), is: [ada])
+            #expect(made.map(\.made.ended) == [[], [made[0].signIn], [made[1].signIn]])
+            #expect(try await store.accounts(in: made[0].token) == [bob])
+            #expect(try await store.accounts(in: made[1].token) == [])
+            #expect(try await store.accounts(in: made[2].token) == [ada])
+            #expect(try await store.accounts(in: elsewhere.token) == [ada])
         },
         Contract("a sign-in in a browser that is gone is in one of its own") { store in
             try await store.addAccount(ada)
@@ -100,15 +102,15 @@ extension AuthStoreContract {
                 NewSignIn(
                     account: ada, method: .link, isAutomatic: true, access: gone, token: Token.random().digest,
                     run: first.run, time: start))
-            try require(made.browser.signIns.count, is: 1)
-            try require(try await store.accounts(in: first.token), is: [ada])
+            #expect(made.browser.signIns.count == 1)
+            #expect(try await store.accounts(in: first.token) == [ada])
         },
         Contract("a new run of the browser ends the sign-ins of the old one that are not automatic") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada, isAutomatic: false)
             let second = try await store.signInForTest(bob, previous: first)
             let third = try await store.signInForTest(elsewhere, previous: second, run: Token.random().digest)
-            try require(third.browser.signIns.map(\.account.id), is: [bob, elsewhere])
+            #expect(third.browser.signIns.map(\.account.id) == [bob, elsewhere])
         },
         Contract("signing out ends all of the browser's sign-ins and its token") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -117,9 +119,9 @@ extension AuthStoreContract {
             let next = Token.random().digest
             let events = [event(.signedOut), event(.signedOut)]
             try await store.signOut(made.access, newToken: next, of: nil, events: events, at: start)
-            try require(try await store.browser(made.token), is: nil)
-            try require(try await store.accounts(in: next), is: [])
-            try require(try await store.loggedKinds(), is: [.signedOut, .signedOut])
+            #expect(try await store.browser(made.token) == nil)
+            #expect(try await store.accounts(in: next) == [])
+            #expect(try await store.loggedKinds() == [.signedOut, .signedOut])
         },
         Contract("signing out of one account leaves the others, with another token") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -128,29 +130,29 @@ extension AuthStoreContract {
             let next = Token.random().digest
             try await store.signOut(
                 second.access, newToken: next, of: second.signIn, events: [event(.signedOut)], at: start)
-            try require(try await store.browser(second.token), is: nil)
-            try require(try await store.accounts(in: next), is: [ada])
-            try require(try await store.loggedKinds(), is: [.signedOut])
+            #expect(try await store.browser(second.token) == nil)
+            #expect(try await store.accounts(in: next) == [ada])
+            #expect(try await store.loggedKinds() == [.signedOut])
         },
         Contract("no browser signs out of a sign-in of another one") { store in
             try await store.addAccount(ada)
             let (here, there) = (try await store.signInForTest(ada), try await store.signInForTest(ada))
             let next = Token.random().digest
             try await store.signOut(here.access, newToken: next, of: there.signIn, events: [], at: start)
-            try require(try await store.accounts(in: there.token), is: [ada])
-            try require(try await store.accounts(in: next), is: [ada])
+            #expect(try await store.accounts(in: there.token) == [ada])
+            #expect(try await store.accounts(in: next) == [ada])
         },
         Contract("whoever signs out in a browser that is gone changes nothing") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let (unknown, next) = (BrowserAccess(made.browser.id + 1000, token: made.token), Token.random().digest)
-            try await require(throwing: AuthError.signInEnded) {
+            await #expect(throws: AuthError.signInEnded) {
                 try await store.signOut(
                     unknown, newToken: next, of: made.signIn, events: [event(.signedOut)], at: start)
             }
-            try require(try await store.browser(next), is: nil)
-            try require(try await store.accounts(in: made.token), is: [ada])
-            try require(try await store.loggedKinds(), is: [])
+            #expect(try await store.browser(next) == nil)
+            #expect(try await store.accounts(in: made.token) == [ada])
+            #expect(try await store.loggedKinds() == [])
         },
     ]
 }

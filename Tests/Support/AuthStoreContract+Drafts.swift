@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let drafts: [Contract<any AuthStore>] = [
@@ -9,9 +10,9 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(ada)
             let other = try await store.signInForTest(ada)
             let draft = try await store.addDraft(in: made)
-            try require(try await store.draft(draft.token, in: made.browser.id), is: draft)
-            try require(try await store.draft(draft.token, in: other.browser.id), is: nil)
-            try require(try await store.draft(Token.random().digest, in: made.browser.id), is: nil)
+            #expect(try await store.draft(draft.token, in: made.browser.id) == draft)
+            #expect(try await store.draft(draft.token, in: other.browser.id) == nil)
+            #expect(try await store.draft(Token.random().digest, in: made.browser.id) == nil)
         },
         Contract("the drafts of an account are those of all its browsers, the oldest first") { store in
             try await store.addAccount(ada)
@@ -21,7 +22,7 @@ extension AuthStoreContract {
             let first = try await store.addDraft(in: other)
             _ = try await store.addDraft(in: made, of: bob)
             let second = try await store.addDraft(in: made)
-            try require(try await store.drafts(of: ada), is: [first, second])
+            #expect(try await store.drafts(of: ada) == [first, second])
         },
         Contract("the oldest drafts of a browser go, and no other's") { store in
             try await store.addAccount(ada)
@@ -32,8 +33,8 @@ extension AuthStoreContract {
             for _ in 0..<4 { drafts.append(try await store.addDraft(in: made)) }
             var left: [SealedDraft?] = []
             for draft in drafts { left.append(try await store.draft(draft.token, in: made.browser.id)) }
-            try require(left, is: [nil] + drafts.dropFirst().map(Optional.init))
-            try require(try await store.draft(before.token, in: other.browser.id), is: before)
+            #expect(left == [nil] + drafts.dropFirst().map(Optional.init))
+            #expect(try await store.draft(before.token, in: other.browser.id) == before)
         },
         Contract("drafts kept before a time are deleted, and no others") { store in
             try await store.addAccount(ada)
@@ -41,8 +42,8 @@ extension AuthStoreContract {
             let old = try await store.addDraft(in: made)
             let new = try await store.addDraft(in: made, after: 1)
             try await store.deleteDrafts(keptBefore: start + 1)
-            try require(try await store.draft(old.token, in: made.browser.id), is: nil)
-            try require(try await store.draft(new.token, in: made.browser.id), is: new)
+            #expect(try await store.draft(old.token, in: made.browser.id) == nil)
+            #expect(try await store.draft(new.token, in: made.browser.id) == new)
         },
         Contract("the end of a sign-in leaves its drafts; those of an account that is deleted go") { store in
             try await store.addAccount(ada, isAdministrator: true)
@@ -51,19 +52,19 @@ extension AuthStoreContract {
             let next = try await store.signInForTest(bob, previous: made)
             let (kept, gone) = (try await store.addDraft(in: made), try await store.addDraft(in: next, of: bob))
             _ = try await store.endSignIns(.all, of: bob, event: nil, at: start)
-            try require(try await store.draft(gone.token, in: made.browser.id), is: gone)
+            #expect(try await store.draft(gone.token, in: made.browser.id) == gone)
             try await store.delete(bob, event: nil, at: start)
-            try require(try await store.draft(gone.token, in: made.browser.id), is: nil)
-            try require(try await store.draft(kept.token, in: made.browser.id), is: kept)
+            #expect(try await store.draft(gone.token, in: made.browser.id) == nil)
+            #expect(try await store.draft(kept.token, in: made.browser.id) == kept)
         },
         Contract("the drafts of a browser that is deleted go with it") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let draft = try await store.addDraft(in: made)
             _ = try await store.signInForTest(ada, after: 60)
-            try require(try await store.deleteSignIns(lastUsedBefore: start + 1), is: 1)
-            try require(try await store.browser(made.token), is: nil)
-            try require(try await store.draft(draft.token, in: made.browser.id), is: nil)
+            #expect(try await store.deleteSignIns(lastUsedBefore: start + 1) == 1)
+            #expect(try await store.browser(made.token) == nil)
+            #expect(try await store.draft(draft.token, in: made.browser.id) == nil)
         },
     ]
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let email: [Contract<any AuthStore>] = [
@@ -9,14 +10,14 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(ada)
             let link = try await store.addLink(.emailChange, of: ada, to: "New@door.example")
             let changed = try await store.setEmail(using: link, event: event(.emailChanged), at: start)
-            try require(changed.email?.value, is: "New@door.example")
-            try require(try await store.account(ada), is: changed)
-            try require(try await store.browser(made.token)?.signIns.first?.account, is: changed)
+            #expect(changed.email?.value == "New@door.example")
+            #expect(try await store.account(ada) == changed)
+            #expect(try await store.browser(made.token)?.signIns.first?.account == changed)
             let told = try await store.mails(limit: 9).map(\.mail)
-            try require(told, is: [MailJob(to: try address("old@door.example"), .emailChanged(ada, start))])
-            try require(try await store.account(email: address("new@door.example"), on: .local)?.id, is: ada)
-            try require(try await store.account(email: address("old@door.example"), on: .local), is: nil)
-            try require(try await store.loggedKinds(), is: [.emailChanged])
+            #expect(told == [MailJob(to: try address("old@door.example"), .emailChanged(ada, start))])
+            #expect(try await store.account(email: address("new@door.example"), on: .local)?.id == ada)
+            #expect(try await store.account(email: address("old@door.example"), on: .local) == nil)
+            #expect(try await store.loggedKinds() == [.emailChanged])
         },
         Contract("a confirmed address uses up its link and the account's others for this") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -26,9 +27,9 @@ extension AuthStoreContract {
             ]
             let bobs = try await store.addLink(.emailChange, of: bob, to: "bob@door.example")
             _ = try await store.setEmail(using: links[0], event: nil, at: start)
-            try require(try await store.mails(limit: 9).map(\.mail), is: [])
+            #expect(try await store.mails(limit: 9).map(\.mail) == [])
             for link in links {
-                try await require(throwing: LinkProblem.used) {
+                await #expect(throws: LinkProblem.used) {
                     try await store.setEmail(using: link, event: nil, at: start)
                 }
             }
@@ -42,37 +43,37 @@ extension AuthStoreContract {
             ]
             _ = try await store.setEmail(using: links[0], event: nil, at: start)
             for link in links {
-                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+                await #expect(throws: LinkProblem.used) { try await store.link(link, at: start) }
             }
         },
         Contract("an address that has become another's is refused, and the link is as it was") { store in
             try await store.addAccount(ada)
             let link = try await store.addLink(.emailChange, of: ada, to: "shared@door.example")
             try await store.addAccount(bob, email: "Shared@door.example")
-            try await require(throwing: AuthError.emailTaken) {
+            await #expect(throws: AuthError.emailTaken) {
                 try await store.setEmail(using: link, event: event(.emailChanged), at: start)
             }
-            try require(try await store.loggedKinds(), is: [])
+            #expect(try await store.loggedKinds() == [])
             try await store.setEmail(nil, of: bob, event: nil, at: start)
             let changed = try await store.setEmail(using: link, event: nil, at: start)
-            try require(changed.email, is: try address("shared@door.example"))
+            #expect(try changed.email == address("shared@door.example"))
         },
         Contract("of two who confirm one address at once, one has it, and the other's link is as it was", steps: race),
         Contract("a link that does not work confirms no address", steps: brokenConfirmations),
         Contract("who administers gives an account an address, or takes it away") { store in
             try await store.addAccount(ada)
             try await store.addAccount(bob, email: "bob@door.example")
-            try await require(throwing: AuthError.emailTaken) {
+            await #expect(throws: AuthError.emailTaken) {
                 try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged), at: start)
             }
             try await store.setEmail(address("Bob@Door.example"), of: bob, event: nil, at: start)
-            try require(try await store.account(bob)?.email?.value, is: "Bob@Door.example")
+            #expect(try await store.account(bob)?.email?.value == "Bob@Door.example")
             let made = try await store.signInForTest(bob)
             try await store.setEmail(nil, of: bob, event: event(.emailChanged), at: start)
-            try require(try await store.account(bob)?.email, is: nil)
-            try require(try await store.browser(made.token)?.signIns.map(\.account.email), is: [nil])
+            #expect(try await store.account(bob)?.email == nil)
+            #expect(try await store.browser(made.token)?.signIns.map(\.account.email) == [nil])
             try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged), at: start)
-            try require(try await store.loggedKinds(), is: [.emailChanged, .emailChanged])
+            #expect(try await store.loggedKinds() == [.emailChanged, .emailChanged])
         },
         Contract("with another address, what was sent before gives nobody a password or an address") { store in
             try await store.addAccount(ada, email: "old@door.example")
@@ -84,7 +85,7 @@ extension AuthStoreContract {
             for link in links { _ = try await store.link(link, at: start) }
             try await store.setEmail(address("new@door.example"), of: ada, event: nil, at: start)
             for link in links {
-                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+                await #expect(throws: LinkProblem.used) { try await store.link(link, at: start) }
             }
             _ = try await store.link(ending, at: start)
         },
@@ -108,10 +109,10 @@ extension AuthStoreContract {
             return await group.reduce(into: [AuthError?](repeating: nil, count: 2)) { $0[$1.0] = $1.1 }
         }
         let loser = outcomes[0] == nil ? 1 : 0
-        try require(outcomes[1 - loser], is: nil)
-        try require(outcomes[loser], is: .emailTaken)
+        #expect(outcomes[1 - loser] == nil)
+        #expect(outcomes[loser] == .emailTaken)
         _ = try await store.link(links[loser], at: start)
-        try await require(throwing: LinkProblem.used) { try await store.link(links[1 - loser], at: start) }
+        await #expect(throws: LinkProblem.used) { try await store.link(links[1 - loser], at: start) }
     }
 
     private static func brokenConfirmations(_ store: any AuthStore) async throws {
@@ -120,13 +121,13 @@ extension AuthStoreContract {
             try await store.setEmail(using: link, event: nil, at: start.addingTimeInterval(seconds))
         }
         let late = try await store.addLink(.emailChange, of: ada)
-        try await require(throwing: LinkProblem.expired) { try await confirm(late, after: 3600) }
+        await #expect(throws: LinkProblem.expired) { try await confirm(late, after: 3600) }
         let purposes: [OneTimeLink.Purpose] = [.registration, .invitation, .passwordReset, .endSignIn]
         var unknown = [Token.random().digest, try await store.addLink(.emailChange)]
         for purpose in purposes { unknown.append(try await store.addLink(purpose, of: ada)) }
-        for link in unknown { try await require(throwing: LinkProblem.unknown) { try await confirm(link) } }
+        for link in unknown { await #expect(throws: LinkProblem.unknown) { try await confirm(link) } }
         let nobodys = try await store.addLink(.emailChange, of: bob)
-        try await require(throwing: AuthError.noSuchAccount) { try await confirm(nobodys) }
-        try require(try await store.account(ada)?.email, is: nil)
+        await #expect(throws: AuthError.noSuchAccount) { try await confirm(nobodys) }
+        #expect(try await store.account(ada)?.email == nil)
     }
 }

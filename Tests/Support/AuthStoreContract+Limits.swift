@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     private static let key = LimitKey("test:key")
@@ -33,7 +34,7 @@ extension AuthStoreContract {
             let one = Limit(attempts: 1, window: 60)
             try await store.take([key: one])
             let reached = LimitReached(key: key, until: start.addingTimeInterval(60))
-            try await require(throwing: reached) { try await store.take([key: one, other: one], after: 1) }
+            await #expect(throws: reached) { try await store.take([key: one, other: one], after: 1) }
             try await store.take([other: one], after: 2)
             try await store.isReached(other, one, after: 3, until: 62)
         },
@@ -41,22 +42,20 @@ extension AuthStoreContract {
             let (short, long) = (Limit(attempts: 1, window: 60), Limit(attempts: 1, window: 600))
             try await store.take([key: short, other: long])
             let later = LimitReached(key: other, until: start.addingTimeInterval(600))
-            try await require(throwing: later) { try await store.take([key: short, other: long]) }
+            await #expect(throws: later) { try await store.take([key: short, other: long]) }
             let endless = Limit(attempts: 1, window: .infinity)
             let third = LimitKey("test:endless")
             try await store.take([third: endless])
-            try await require(throwing: LimitReached(key: third, until: nil)) {
+            await #expect(throws: LimitReached(key: third, until: nil)) {
                 try await store.take([key: short, other: long, third: endless])
             }
         },
         Contract("a delay holds back the next try, and counts from the latest one") { store in
             let limit = Limit(attempts: 20, window: 600, delays: ProgressiveDelay(10...40))
             for second in 0..<11 { try await store.take([key: limit], after: Double(second)) }
-            func isDelayed(after seconds: TimeInterval, until end: TimeInterval) async throws {
-                let reached = LimitReached(key: key, until: start.addingTimeInterval(end), isDelay: true)
-                try await require(throwing: reached) { try await store.take([key: limit], after: seconds) }
+            for seconds in [11, 19.9] {
+                try await store.isReached(key, limit, after: seconds, until: 20, isDelay: true)
             }
-            for seconds in [11, 19.9] { try await isDelayed(after: seconds, until: 20) }
             try await store.take([key: limit], after: 20)
             try await store.isReached(key, Limit(attempts: 12, window: 600), after: 21, until: 600)
         },
@@ -121,7 +120,7 @@ extension AuthStoreContract {
                 }
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            try require(allowed, is: 3)
+            #expect(allowed == 3)
         },
     ]
 }
@@ -132,9 +131,11 @@ extension AuthStore {
     }
 
     fileprivate func isReached(
-        _ key: LimitKey, _ limit: Limit, after seconds: TimeInterval, until end: TimeInterval?
+        _ key: LimitKey, _ limit: Limit, after seconds: TimeInterval, until end: TimeInterval?,
+        isDelay: Bool = false
     ) async throws {
-        let reached = LimitReached(key: key, until: end.map { AuthStoreContract.start.addingTimeInterval($0) })
-        try await require(throwing: reached) { try await take([key: limit], after: seconds) }
+        let reached = LimitReached(
+            key: key, until: end.map { AuthStoreContract.start.addingTimeInterval($0) }, isDelay: isDelay)
+        await #expect(throws: reached) { try await take([key: limit], after: seconds) }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let links: [Contract<any AuthStore>] = [
@@ -15,13 +16,13 @@ extension AuthStoreContract {
                     let token = Token.random().digest
                     try await store.add(link, tokens: [token])
                     let found = try await store.link(token, at: start.addingTimeInterval(-60))
-                    try require(found, is: link)
-                    try require(found.email.value, is: "Ada@Door.example")
+                    #expect(found == link)
+                    #expect(found.email.value == "Ada@Door.example")
                 }
             }
         },
         Contract("a token that was never given out is no link") { store in
-            try await require(throwing: LinkProblem.unknown) {
+            await #expect(throws: LinkProblem.unknown) {
                 try await store.link(Token.random().digest, at: start)
             }
         },
@@ -29,7 +30,7 @@ extension AuthStoreContract {
             let link = try await store.addLink(.registration)
             for _ in 0..<2 { _ = try await store.link(link, at: start.addingTimeInterval(3599)) }
             for seconds in [3600.0, 86_400] {
-                try await require(throwing: LinkProblem.expired) {
+                await #expect(throws: LinkProblem.expired) {
                     try await store.link(link, at: start.addingTimeInterval(seconds))
                 }
             }
@@ -38,7 +39,7 @@ extension AuthStoreContract {
             let link = try await store.addLink(.registration)
             try await store.addAccount(ada, link: link)
             for seconds in [0.0, 3600] {
-                try await require(throwing: LinkProblem.used) {
+                await #expect(throws: LinkProblem.used) {
                     try await store.link(link, at: start.addingTimeInterval(seconds))
                 }
             }
@@ -56,8 +57,8 @@ extension AuthStoreContract {
             let found = try await store.read {
                 (try $0.openInvitations(limit: 1), try $0.queuedInvitations(limit: 1).map(\.mail))
             }
-            try require(found.0, is: [link])
-            try require(found.1, is: [mails[1]])
+            #expect(found.0 == [link])
+            #expect(found.1 == [mails[1]])
         },
         Contract("of several invitations to an address only the newest is listed, and takes one place") { store in
             var links: [OneTimeLink] = []
@@ -69,7 +70,7 @@ extension AuthStoreContract {
                 try await store.add(link, tokens: [Token.random().digest])
                 links.append(link)
             }
-            try require(try await store.read { try $0.openInvitations(limit: 2) }, is: [links[3], links[2]])
+            #expect(try await store.read { try $0.openInvitations(limit: 2) } == [links[3], links[2]])
         },
         Contract("another link for the same does not take the first one's place") { store in
             try await store.addAccount(ada)
@@ -82,11 +83,11 @@ extension AuthStoreContract {
             let other = try await store.addLink(.registration, to: "bob@door.example")
             try await store.addAccount(ada, link: used)
             try await store.deleteLinks(expiredBefore: start.addingTimeInterval(3600))
-            try await require(throwing: LinkProblem.used) { try await store.link(used, at: start) }
+            await #expect(throws: LinkProblem.used) { try await store.link(used, at: start) }
             _ = try await store.link(other, at: start)
             try await store.deleteLinks(expiredBefore: start.addingTimeInterval(3601))
             for link in [used, other] {
-                try await require(throwing: LinkProblem.unknown) { try await store.link(link, at: start) }
+                await #expect(throws: LinkProblem.unknown) { try await store.link(link, at: start) }
             }
         },
     ]

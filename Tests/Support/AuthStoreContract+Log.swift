@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let log: [Contract<any AuthStore>] = [
@@ -15,23 +16,23 @@ extension AuthStoreContract {
             }
             for event in told { try await store.add(event) }
             let events = try await store.events(SecurityEventQuery(after: 0, limit: 1000))
-            try require(events.map(\.event), is: told)
-            try require(Set(events.map(\.id)).count, is: told.count)
+            #expect(events.map(\.event) == told)
+            #expect(Set(events.map(\.id)).count == told.count)
         },
         Contract("the newest event that is in a server's log is remembered") { store in
-            try require(try await store.read { try $0.newestWrittenEvent() }, is: 0)
+            #expect(try await store.read { try $0.newestWrittenEvent() } == 0)
             for id: LoggedEvent.ID in [7, 9] {
                 try await store.write { try $0.setNewestWrittenEvent(id) }
-                try require(try await store.read { try $0.newestWrittenEvent() }, is: id)
+                #expect(try await store.read { try $0.newestWrittenEvent() } == id)
             }
         },
         Contract("the oldest events beyond a number are deleted") { store in
             for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
             for (maximum, count) in [(5, 5), (3, 3), (1, 1)] {
                 try await store.deleteEvents(before: .distantPast, beyond: maximum)
-                try require(try await store.events(SecurityEventQuery()).count, is: count)
+                #expect(try await store.events(SecurityEventQuery()).count == count)
             }
-            try require(try await store.events(SecurityEventQuery()).first?.event.time, is: start.addingTimeInterval(4))
+            #expect(try await store.events(SecurityEventQuery()).first?.event.time == start.addingTimeInterval(4))
         },
         Contract("events are listed with the newest first, page by page") { store in
             for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
@@ -42,17 +43,17 @@ extension AuthStoreContract {
                 times.append(events.map { $0.event.time.timeIntervalSince(start) })
                 query.before = events.last?.id
             } while times.last?.isEmpty == false && times.count < 10
-            try require(times, is: [[4, 3], [2, 1], [0], []])
+            #expect(times == [[4, 3], [2, 1], [0], []])
         },
         Contract("what is new is listed with the oldest first") { store in
             for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
             let ids = try await store.events(SecurityEventQuery()).map(\.id)
-            try require(ids, is: ids.sorted(by: >))
+            #expect(ids == ids.sorted(by: >))
             let new = try await store.events(SecurityEventQuery(after: ids[3], limit: 2))
-            try require(new.map(\.id), is: [ids[2], ids[1]])
-            try require(
-                try await store.events(SecurityEventQuery(before: ids[0], after: ids[2])).map(\.id), is: [ids[1]])
-            try require(try await store.events(SecurityEventQuery(after: ids[0])), is: [])
+            #expect(new.map(\.id) == [ids[2], ids[1]])
+            #expect(
+                try await store.events(SecurityEventQuery(before: ids[0], after: ids[2])).map(\.id) == [ids[1]])
+            #expect(try await store.events(SecurityEventQuery(after: ids[0])) == [])
         },
         Contract("events are found by whom they are about, by kind, by both") { store in
             try await store.add(event(.signedIn))
@@ -63,17 +64,16 @@ extension AuthStoreContract {
             func kinds(_ query: SecurityEventQuery) async throws -> [SecurityEvent.Kind] {
                 try await store.events(query).map(\.event.kind)
             }
-            try require(try await kinds(.init(account: ada)), is: [.disabled, .signInFailed, .signedIn])
-            try require(try await kinds(.init(kinds: [.signInFailed])), is: [.signInFailed, .signInFailed])
+            #expect(try await kinds(.init(account: ada)) == [.disabled, .signInFailed, .signedIn])
+            #expect(try await kinds(.init(kinds: [.signInFailed])) == [.signInFailed, .signInFailed])
             let failedOrDisabled: Set<SecurityEvent.Kind> = [.signInFailed, .disabled]
-            try require(try await kinds(.init(kinds: failedOrDisabled, limit: 2)), is: [.disabled, .signInFailed])
-            try require(
-                try await kinds(.init(kinds: failedOrDisabled, after: 0)),
-                is: [.signInFailed, .signInFailed, .disabled])
-            try require(
-                try await kinds(.init(account: ada, kinds: [.signedIn, .disabled])), is: [.disabled, .signedIn])
-            try require(try await kinds(.init(account: elsewhere, kinds: [.disabled])), is: [])
-            try require(try await kinds(.init(account: bob)), is: [])
+            #expect(try await kinds(.init(kinds: failedOrDisabled, limit: 2)) == [.disabled, .signInFailed])
+            #expect(
+                try await kinds(.init(kinds: failedOrDisabled, after: 0)) == [.signInFailed, .signInFailed, .disabled])
+            #expect(
+                try await kinds(.init(account: ada, kinds: [.signedIn, .disabled])) == [.disabled, .signedIn])
+            #expect(try await kinds(.init(account: elsewhere, kinds: [.disabled])) == [])
+            #expect(try await kinds(.init(account: bob)) == [])
         },
         Contract("events are found from a time on, and before one") { store in
             for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
@@ -81,21 +81,21 @@ extension AuthStoreContract {
             func times(_ query: SecurityEventQuery) async throws -> [TimeInterval] {
                 try await store.events(query).map { $0.event.time.timeIntervalSince(start) }
             }
-            try require(try await times(.init(since: since)), is: [4, 3, 2, 1])
-            try require(try await times(.init(until: until)), is: [2, 1, 0])
-            try require(try await times(.init(kinds: [.signedIn], since: since, until: until)), is: [2, 1])
-            try require(try await times(.init(account: ada, since: since, until: until, limit: 1)), is: [2])
-            try require(try await times(.init(limit: 0)), is: [])
+            #expect(try await times(.init(since: since)) == [4, 3, 2, 1])
+            #expect(try await times(.init(until: until)) == [2, 1, 0])
+            #expect(try await times(.init(kinds: [.signedIn], since: since, until: until)) == [2, 1])
+            #expect(try await times(.init(account: ada, since: since, until: until, limit: 1)) == [2])
+            #expect(try await times(.init(limit: 0)) == [])
         },
         Contract("events are deleted when they are old enough, and no id comes again") { store in
             for seconds in 0..<3 { try await store.add(event(.signedIn, after: Double(seconds))) }
             let last = try await store.events(SecurityEventQuery(limit: 1))[0].id
             try await store.deleteEvents(before: start.addingTimeInterval(2), beyond: 9)
-            try require(try await store.events(SecurityEventQuery()).map(\.id), is: [last])
+            #expect(try await store.events(SecurityEventQuery()).map(\.id) == [last])
             try await store.deleteEvents(before: .distantFuture, beyond: 9)
             try await store.add(event(.signedOut))
             let new = try await store.events(SecurityEventQuery(after: last))
-            try require(new.map(\.event.kind), is: [.signedOut])
+            #expect(new.map(\.event.kind) == [.signedOut])
         },
     ]
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let passwords: [Contract<any AuthStore>] = [
@@ -10,35 +11,35 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
             try await store.setPassword(PasswordChange(account: ada, hash: "new", time: start))
-            try require(try await store.accounts(in: second.token), is: [bob])
+            #expect(try await store.accounts(in: second.token) == [bob])
             let found = try await store.credential(of: bob)
-            try require(found?.passwordHash, is: "hash")
+            #expect(found?.passwordHash == "hash")
         },
         Contract("a password can be taken away, and nobody signs in with it any more") { store in
             try await store.addAccount(ada)
             try await store.setPassword(PasswordChange(account: ada, hash: nil, time: start))
             let found = try await store.credential(of: ada)
-            try require(found?.passwordHash, is: nil)
-            try await require(throwing: AuthError.wrongCredentials) {
+            #expect(found?.passwordHash == nil)
+            await #expect(throws: AuthError.wrongCredentials) {
                 try await store.signInForTest(ada, passwordHash: "hash")
             }
         },
         Contract("a password is replaced only while it is the one to replace") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
-            try await require(throwing: AuthError.wrongCredentials) {
+            await #expect(throws: AuthError.wrongCredentials) {
                 try await store.setPassword(
                     PasswordChange(
                         account: ada, hash: "wrong", replacing: "other", event: event(.passwordChanged), time: start))
             }
-            try require(try await store.accounts(in: made.token), is: [ada])
-            try require(try await store.loggedKinds(), is: [])
+            #expect(try await store.accounts(in: made.token) == [ada])
+            #expect(try await store.loggedKinds() == [])
             try await store.setPassword(
                 PasswordChange(
                     account: ada, hash: "new", replacing: "hash", event: event(.passwordChanged), time: start))
             let found = try await store.credential(of: ada)
-            try require(found?.passwordHash, is: "new")
-            try require(try await store.loggedKinds(), is: [.passwordChanged])
+            #expect(found?.passwordHash == "new")
+            #expect(try await store.loggedKinds() == [.passwordChanged])
         },
         Contract("a password hash is upgraded only while it is the old one, and ends nothing") { store in
             try await store.addAccount(ada)
@@ -46,8 +47,8 @@ extension AuthStoreContract {
             try await store.upgradePasswordHash(from: "other", to: "wrong", of: ada)
             try await store.upgradePasswordHash(from: "hash", to: "stronger", of: ada)
             let found = try await store.credential(of: ada)
-            try require(found?.passwordHash, is: "stronger")
-            try require(try await store.accounts(in: made.token), is: [ada])
+            #expect(found?.passwordHash == "stronger")
+            #expect(try await store.accounts(in: made.token) == [ada])
         },
         Contract("a link to set a password is used up with it, and so is every other that would change the account") {
             store in
@@ -62,7 +63,7 @@ extension AuthStoreContract {
             ]
             try await store.setPassword(reset(by: links[0]))
             for link in links {
-                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+                await #expect(throws: LinkProblem.used) { try await store.link(link, at: start) }
             }
             for link in others { _ = try await store.link(link, at: start) }
         },
@@ -79,27 +80,26 @@ extension AuthStoreContract {
             try await store.add((useless + kept).map { MailJob(to: email, $0) }, event: nil, at: start)
             let mail = MailJob(to: email, .passwordReset(ada, isForced: true))
             try await store.setPassword(PasswordChange(account: ada, hash: nil, mail: mail, time: start))
-            try require(
-                try await store.mails(limit: 9).map(\.mail.content),
-                is: kept + [.passwordReset(ada, isForced: true)])
+            #expect(
+                try await store.mails(limit: 9).map(\.mail.content) == kept + [.passwordReset(ada, isForced: true)])
         },
         Contract("an account that was imported gets its password by its invitation") { store in
             try await store.addAccount(ada, passwordHash: nil)
             try await store.setPassword(reset(by: try await store.addLink(.invitation, of: ada)))
             let found = try await store.credential(of: ada)
-            try require(found?.passwordHash, is: "new")
+            #expect(found?.passwordHash == "new")
         },
         Contract("a password set without a link makes the account's links useless too") { store in
             try await store.addAccount(ada)
             let link = try await store.addLink(.passwordReset, of: ada)
             try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: nil, time: start))
-            try await require(throwing: LinkProblem.used) { try await store.setPassword(reset(by: link)) }
+            await #expect(throws: LinkProblem.used) { try await store.setPassword(reset(by: link)) }
         },
         Contract("a link that does not work sets no password", steps: brokenLinks),
         Contract("a password that cannot be set leaves its link as it was") { store in
             try await store.addAccount(ada)
             let link = try await store.addLink(.passwordReset, of: ada)
-            try await require(throwing: AuthError.wrongCredentials) {
+            await #expect(throws: AuthError.wrongCredentials) {
                 try await store.setPassword(reset(by: link, replacing: "other"))
             }
             try await store.setPassword(reset(by: link))
@@ -121,7 +121,7 @@ extension AuthStoreContract {
             for key in forgotten { try await store.countAttempt([LimitKey(key): limit], at: start) }
             for key in kept {
                 let reached = LimitReached(key: LimitKey(key), until: nil)
-                try await require(throwing: reached) { try await store.countAttempt([LimitKey(key): limit], at: start) }
+                await #expect(throws: reached) { try await store.countAttempt([LimitKey(key): limit], at: start) }
             }
         },
     ]
@@ -131,12 +131,12 @@ extension AuthStoreContract {
         let signIns = [try await store.signInForTest(ada), try await store.signInForTest(ada)]
         func left(_ ends: SignInEnding?, ending ended: [SignIn.ID]) async throws -> [[AccountID]?] {
             let change = PasswordChange(account: ada, hash: "new", ends: ends, time: start)
-            try require(try await store.setPassword(change), is: ended)
+            #expect(try await store.setPassword(change) == ended)
             return [try await store.accounts(in: signIns[0].token), try await store.accounts(in: signIns[1].token)]
         }
-        try require(try await left(nil, ending: []), is: [[ada], [ada]])
-        try require(try await left(.allBut(signIns[1].signIn), ending: [signIns[0].signIn]), is: [[], [ada]])
-        try require(try await left(.all, ending: [signIns[1].signIn]), is: [[], []])
+        #expect(try await left(nil, ending: []) == [[ada], [ada]])
+        #expect(try await left(.allBut(signIns[1].signIn), ending: [signIns[0].signIn]) == [[], [ada]])
+        #expect(try await left(.all, ending: [signIns[1].signIn]) == [[], []])
     }
 
     private static func brokenLinks(_ store: any AuthStore) async throws {
@@ -146,15 +146,15 @@ extension AuthStoreContract {
         var unknown = [Token.random().digest, other, try await store.addLink(.invitation)]
         for purpose in purposes { unknown.append(try await store.addLink(purpose, of: ada)) }
         for link in unknown {
-            try await require(throwing: LinkProblem.unknown) { try await store.setPassword(reset(by: link)) }
+            await #expect(throws: LinkProblem.unknown) { try await store.setPassword(reset(by: link)) }
         }
         let late = try await store.addLink(.passwordReset, of: ada)
-        try await require(throwing: LinkProblem.expired) {
+        await #expect(throws: LinkProblem.expired) {
             try await store.setPassword(
                 PasswordChange(account: ada, hash: "new", link: late, time: start.addingTimeInterval(3600)))
         }
         let found = try await store.credential(of: ada)
-        try require(found?.passwordHash, is: "hash")
+        #expect(found?.passwordHash == "hash")
         _ = try await store.link(other, at: start)
     }
 

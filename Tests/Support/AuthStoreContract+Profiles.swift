@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let profiles: [Contract<any AuthStore>] = [
@@ -9,9 +10,9 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(elsewhere, previous: first)
             let third = try await store.signInForTest(bob, previous: second)
-            try require(third.browser.signIns.map(\.account.id), is: [ada, elsewhere, bob])
-            try require(third.browser.lastServer, is: .local)
-            try require(try await store.current(in: third.token), is: bob)
+            #expect(third.browser.signIns.map(\.account.id) == [ada, elsewhere, bob])
+            #expect(third.browser.lastServer == .local)
+            #expect(try await store.current(in: third.token) == bob)
         },
         Contract("the account that was selected last is the current one, within one millisecond too") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -19,18 +20,18 @@ extension AuthStoreContract {
             let second = try await store.signInForTest(bob, previous: first)
             for (signIn, id) in [(first.signIn, ada), (second.signIn, bob), (first.signIn, ada)] {
                 try await store.select(signIn, in: second.access, at: start)
-                try require(try await store.current(in: second.token), is: id)
+                #expect(try await store.current(in: second.token) == id)
             }
             let found = try await store.browser(second.token)?.signIns.map(\.account.id)
-            try require(found, is: [ada, bob])
+            #expect(found == [ada, bob])
         },
         Contract("the account that was selected last is the current one, with a clock that was put back too") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada, after: 3600)
             let second = try await store.signInForTest(bob, previous: first)
-            try require(try await store.current(in: second.token), is: bob)
+            #expect(try await store.current(in: second.token) == bob)
             try await store.select(first.signIn, in: second.access, at: start.addingTimeInterval(-60))
-            try require(try await store.current(in: second.token), is: ada)
+            #expect(try await store.current(in: second.token) == ada)
         },
         Contract("a selection is known by its time") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -38,15 +39,15 @@ extension AuthStoreContract {
             let second = try await store.signInForTest(bob, previous: first)
             try await store.select(first.signIn, in: second.access, at: start.addingTimeInterval(60))
             let selected = try await store.browser(second.token)?.signIns.first?.selectedAt
-            try require(selected, is: start.addingTimeInterval(60))
+            #expect(selected == start.addingTimeInterval(60))
         },
         Contract("signing in to an account once more makes it the current one") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
             let third = try await store.signInForTest(ada, previous: second)
-            try require(third.browser.signIns.map(\.id), is: [second.signIn, third.signIn])
-            try require(try await store.current(in: third.token), is: ada)
+            #expect(third.browser.signIns.map(\.id) == [second.signIn, third.signIn])
+            #expect(try await store.current(in: third.token) == ada)
         },
         Contract("only a sign-in of the browser that has not ended can be selected") { store in
             try await store.addAccount(ada)
@@ -58,23 +59,23 @@ extension AuthStoreContract {
                 (first.signIn, second.access), (other.signIn, second.access), (second.signIn, other.access),
                 (second.signIn, gone), (second.signIn, first.access), (second.signIn + 1000, second.access),
             ] {
-                try await require(throwing: AuthError.signInEnded) {
+                await #expect(throws: AuthError.signInEnded) {
                     try await store.select(signIn, in: browser, at: start.addingTimeInterval(60))
                 }
             }
-            try require(try await store.browser(other.token), is: other.browser)
+            #expect(try await store.browser(other.token) == other.browser)
         },
         Contract("a browser that is full takes no other account, and stays as it is") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
-            try await require(throwing: AuthError.tooManyAccounts) {
+            await #expect(throws: AuthError.tooManyAccounts) {
                 try await store.signInForTest(elsewhere, previous: second, limit: 2, event: event(.signedIn))
             }
-            try require(try await store.browser(second.token), is: second.browser)
-            try require(try await store.loggedKinds(), is: [])
+            #expect(try await store.browser(second.token) == second.browser)
+            #expect(try await store.loggedKinds() == [])
             let again = try await store.signInForTest(ada, previous: second, limit: 2)
-            try require(again.browser.signIns.map(\.account.id), is: [bob, ada])
+            #expect(again.browser.signIns.map(\.account.id) == [bob, ada])
         },
         Contract("sign-ins that are over make no browser full") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
@@ -82,7 +83,7 @@ extension AuthStoreContract {
             let second = try await store.signInForTest(bob, previous: first, isAutomatic: false)
             let third = try await store.signInForTest(
                 elsewhere, previous: second, run: Token.random().digest, limit: 1)
-            try require(third.browser.signIns.map(\.account.id), is: [elsewhere])
+            #expect(third.browser.signIns.map(\.account.id) == [elsewhere])
         },
         Contract("sign-ins that have expired end with a new one, and make no browser full") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
@@ -91,12 +92,12 @@ extension AuthStoreContract {
             let other = try await store.signInForTest(ada)
             let third = try await store.signInForTest(
                 elsewhere, previous: second, limit: 2, expired: [first.signIn, other.signIn])
-            try require(third.browser.signIns.map(\.account.id), is: [bob, elsewhere])
-            try require(try await store.accounts(in: other.token), is: [ada])
-            try await require(throwing: AuthError.tooManyAccounts) {
+            #expect(third.browser.signIns.map(\.account.id) == [bob, elsewhere])
+            #expect(try await store.accounts(in: other.token) == [ada])
+            await #expect(throws: AuthError.tooManyAccounts) {
                 try await store.signInForTest(ada, previous: third, limit: 2, expired: [first.signIn])
             }
-            try require(try await store.browser(third.token), is: third.browser)
+            #expect(try await store.browser(third.token) == third.browser)
         },
     ]
 
@@ -110,10 +111,10 @@ extension AuthStoreContract {
                 Reauthentication(
                     made.signIn, in: made.access, token: next, passwordHash: "hash", event: event(.reauthenticated),
                     time: start.addingTimeInterval(60)))
-            try require(try await store.browser(made.token), is: nil)
+            #expect(try await store.browser(made.token) == nil)
             let times = try await store.browser(next)?.signIns.map(\.authenticatedAt)
-            try require(times, is: [start, start.addingTimeInterval(60)])
-            try require(try await store.loggedKinds(), is: [.reauthenticated])
+            #expect(times == [start, start.addingTimeInterval(60)])
+            #expect(try await store.loggedKinds() == [.reauthenticated])
         },
         Contract("nobody proves who they are with a password that was changed, or for a sign-in that ended") { store in
             try await store.addAccount(ada)
@@ -126,12 +127,12 @@ extension AuthStoreContract {
                         signIn, in: made.access, token: Token.random().digest, passwordHash: hash,
                         event: event(.reauthenticated), time: start.addingTimeInterval(60)))
             }
-            try await require(throwing: AuthError.wrongCredentials) { try await prove(made.signIn, in: made, "old") }
-            try await require(throwing: AuthError.signInEnded) { try await prove(first.signIn, in: made) }
-            try await require(throwing: AuthError.signInEnded) { try await prove(other.signIn, in: made) }
-            try await require(throwing: AuthError.signInEnded) { try await prove(made.signIn, in: other) }
-            try require(try await store.browser(made.token), is: made.browser)
-            try require(try await store.loggedKinds(), is: [])
+            await #expect(throws: AuthError.wrongCredentials) { try await prove(made.signIn, in: made, "old") }
+            await #expect(throws: AuthError.signInEnded) { try await prove(first.signIn, in: made) }
+            await #expect(throws: AuthError.signInEnded) { try await prove(other.signIn, in: made) }
+            await #expect(throws: AuthError.signInEnded) { try await prove(made.signIn, in: other) }
+            #expect(try await store.browser(made.token) == made.browser)
+            #expect(try await store.loggedKinds() == [])
         },
     ]
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 extension AuthStoreContract {
     static let signIns: [Contract<any AuthStore>] = [
@@ -8,42 +9,42 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             let client = Client(address: "192.0.2.7", agent: "Firefox on Linux")
             let signIn = try await store.signInForTest(ada, isAutomatic: false, client: client).made.signIn
-            try require(
-                signIn,
-                is: SignIn(
-                    id: signIn.id, account: signIn.account, method: .password, since: start, lastSeen: start,
-                    isAutomatic: false, authenticatedAt: start, selectedAt: start, client: client))
+            #expect(
+                signIn
+                    == SignIn(
+                        id: signIn.id, account: signIn.account, method: .password, since: start, lastSeen: start,
+                        isAutomatic: false, authenticatedAt: start, selectedAt: start, client: client))
         },
         Contract("a sign-in is made only with the password that is in force") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada, passwordHash: "hash")
             try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: nil, time: start))
-            try await require(throwing: AuthError.wrongCredentials) {
+            await #expect(throws: AuthError.wrongCredentials) {
                 try await store.signInForTest(ada, previous: first, passwordHash: "hash", event: event(.signedIn))
             }
-            try require(try await store.browser(first.token)?.signIns.map(\.id), is: [first.signIn])
-            try require(try await store.loggedKinds(), is: [])
+            #expect(try await store.browser(first.token)?.signIns.map(\.id) == [first.signIn])
+            #expect(try await store.loggedKinds() == [])
             _ = try await store.signInForTest(ada, previous: first, passwordHash: "new")
         },
         Contract("nobody signs in to an account that is not there") { store in
-            try await require(throwing: AuthError.wrongCredentials) { try await store.signInForTest(ada) }
+            await #expect(throws: AuthError.wrongCredentials) { try await store.signInForTest(ada) }
         },
         Contract("a sign-in is logged") { store in
             try await store.addAccount(ada)
             _ = try await store.signInForTest(ada, event: event(.signedIn))
-            try require(try await store.loggedKinds(), is: [.signedIn])
+            #expect(try await store.loggedKinds() == [.signedIn])
         },
         Contract("a browser is new to an account that was signed in to elsewhere, and never here") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
-            try require(first.made.isFromNewBrowser, is: false)
+            #expect(first.made.isFromNewBrowser == false)
             let again = try await store.signInForTest(ada, previous: first)
-            try require(again.made.isFromNewBrowser, is: false)
-            try require(try await store.signInForTest(ada).made.isFromNewBrowser, is: true)
+            #expect(again.made.isFromNewBrowser == false)
+            #expect(try await store.signInForTest(ada).made.isFromNewBrowser == true)
             let bobs = try await store.signInForTest(bob)
-            try require(bobs.made.isFromNewBrowser, is: false)
+            #expect(bobs.made.isFromNewBrowser == false)
             let inBobs = try await store.signInForTest(ada, previous: bobs)
-            try require(inBobs.made.isFromNewBrowser, is: true)
+            #expect(inBobs.made.isFromNewBrowser == true)
         },
         Contract("a browser knows an account after it has signed out too") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -52,18 +53,18 @@ extension AuthStoreContract {
             let next = Token.random().digest
             try await store.signOut(first.access, newToken: next, of: nil, events: [], at: start)
             let id = first.browser.id
-            try require(try await store.hasSignedIn(ada, in: id), is: true)
-            try require(try await store.hasSignedIn(bob, in: id), is: false)
-            try require(try await store.hasSignedIn(elsewhere, in: id), is: false)
-            try require(try await store.hasSignedIn(ada, in: id + 1000), is: false)
+            #expect(try await store.hasSignedIn(ada, in: id) == true)
+            #expect(try await store.hasSignedIn(bob, in: id) == false)
+            #expect(try await store.hasSignedIn(elsewhere, in: id) == false)
+            #expect(try await store.hasSignedIn(ada, in: id + 1000) == false)
             let again = try await store.signIn(
                 NewSignIn(
                     account: ada, method: .link, isAutomatic: true, access: BrowserAccess(id, token: next),
                     token: Token.random().digest,
                     run: first.run, time: start))
-            try require(again.browser.id, is: id)
-            try require(again.signIn.method, is: .link)
-            try require(again.isFromNewBrowser, is: false)
+            #expect(again.browser.id == id)
+            #expect(again.signIn.method == .link)
+            #expect(again.isFromNewBrowser == false)
         },
     ]
 
@@ -74,10 +75,10 @@ extension AuthStoreContract {
             let next = Token.random().digest
             try await store.signOut(made.access, newToken: next, of: nil, events: [], at: start)
             try await store.recordUse([made.signIn: SignInUse(time: start.addingTimeInterval(60), address: "::1")])
-            try require(try await store.accounts(in: next), is: [])
+            #expect(try await store.accounts(in: next) == [])
             let past = try await store.history(of: ada).signIns.first
-            try require(past?.signIn.lastSeen, is: start)
-            try require(past?.signIn.client.address, is: "")
+            #expect(past?.signIn.lastSeen == start)
+            #expect(past?.signIn.client.address == "")
         },
         Contract("uses are recorded with where they came from, and never go back") { store in
             try await store.addAccount(ada)
@@ -88,16 +89,16 @@ extension AuthStoreContract {
                 try await store.recordUse([made.signIn: use, made.signIn + 1000: use])
             }
             let seen = try await store.browser(made.token)?.signIns.first
-            try require(seen?.lastSeen, is: start.addingTimeInterval(600))
-            try require(seen?.client, is: Client(address: "192.0.2.2", agent: "Firefox on Linux"))
+            #expect(seen?.lastSeen == start.addingTimeInterval(600))
+            #expect(seen?.client == Client(address: "192.0.2.2", agent: "Firefox on Linux"))
         },
         Contract("a use from nowhere leaves the address that is known") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada, client: Client(address: "192.0.2.1"), isRead: false)
             try await store.recordUse([made.signIn: SignInUse(time: start.addingTimeInterval(60))])
             let seen = try await store.browser(made.token)?.signIns.first
-            try require(seen?.lastSeen, is: start.addingTimeInterval(60))
-            try require(seen?.client.address, is: "192.0.2.1")
+            #expect(seen?.lastSeen == start.addingTimeInterval(60))
+            #expect(seen?.client.address == "192.0.2.1")
         },
     ]
 }
@@ -109,8 +110,8 @@ extension AuthStoreContract {
             let here = try await store.signInForTest(ada)
             let there = try await store.signInForTest(ada)
             try await store.setAutomatic(here.change(to: false))
-            try require(try await store.browser(here.token)?.signIns.first?.isAutomatic == false, "it was not changed")
-            try require(try await store.browser(there.token)?.signIns.first?.isAutomatic == true, "another one was")
+            #expect(try await store.browser(here.token)?.signIns.first?.isAutomatic == false, "it was not changed")
+            #expect(try await store.browser(there.token)?.signIns.first?.isAutomatic == true, "another one was")
         },
         Contract("a sign-in lives as long as automatic sign-in says, however often that changes") { store in
             try await store.addAccount(ada)
@@ -121,17 +122,17 @@ extension AuthStoreContract {
                     policy.latestExpiry(of: $0).timeIntervalSince($0.since)
                 }
             }
-            try require(try await lifetime(), is: policy.absolute)
+            #expect(try await lifetime() == policy.absolute)
             for isAutomatic in [true, false, true] {
                 try await store.setAutomatic(made.change(to: isAutomatic))
-                try require(try await lifetime(), is: isAutomatic ? policy.automaticAbsolute : policy.absolute)
+                #expect(try await lifetime() == (isAutomatic ? policy.automaticAbsolute : policy.absolute))
             }
         },
         Contract("an ended sign-in cannot be changed") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             try await store.signOut(made.access, newToken: Token.random().digest, of: nil, events: [], at: start)
-            try await require(throwing: AuthError.signInEnded) { try await store.setAutomatic(made.change(to: false)) }
+            await #expect(throws: AuthError.signInEnded) { try await store.setAutomatic(made.change(to: false)) }
         },
     ]
 }

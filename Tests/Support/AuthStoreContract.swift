@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import Testing
 
 /// The contract of every ``AuthStore``. Run each check on an empty store.
 public enum AuthStoreContract {
@@ -102,12 +103,4 @@ func event(_ kind: SecurityEvent.Kind, after seconds: TimeInterval = 0) -> Secur
         time: AuthStoreContract.start.addingTimeInterval(seconds))
 }
 
-func address(_ text: String) throws -> EmailAddress {
-    guard let email = EmailAddress(text) else { throw ContractBroken(description: "\(text) is no address") }
-    return email
-}
-
-/// Throws ``ContractBroken`` unless both values are equal.
-func require<Value: Equatable>(_ found: Value, is expected: Value) throws {
-    guard found == expected else { throw ContractBroken(description: "it is \(found) instead of \(expected)") }
-}
+func address(_ text: String) throws -> EmailAddress { try #require(EmailAddress(text)) }

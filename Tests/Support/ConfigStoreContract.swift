@@ -1,4 +1,5 @@
 import PorticoConfig
+import Testing
 
 /// The contract of every ``ConfigStore``. Run each check on an empty store.
 public enum ConfigStoreContract {
@@ -7,58 +8,59 @@ public enum ConfigStoreContract {
     /// All checks.
     public static let all: [Contract<any ConfigStore>] = [
         Contract("a scope that was never written is empty") { store in
-            try require(try await store.values(in: ada).isEmpty, "it has values")
+            let values = try await store.values(in: ada)
+            #expect(values.isEmpty)
         },
         Contract("values are kept, replaced and removed one by one") { store in
             try await store.set(["a": "1", "b": "2"], in: ada)
             try await store.set(["a": "3"], in: ada)
             try await store.set(["b": nil], in: ada)
             let values = try await store.values(in: ada)
-            try require(values == ["a": "3"], "it is \(values)")
+            #expect(values == ["a": "3"], "it is \(values)")
         },
         Contract("every write makes the version greater, also one that removes") { store in
             var last = try await store.stored(in: ada).version
-            try require(last == 0, "nothing was written")
+            #expect(last == 0, "nothing was written")
             for values in [["a": "1"], ["b": "2"], ["a": nil], ["c": "3"]] as [[String: String?]] {
                 let write = try await store.set(values, in: ada, seen: nil)
-                try require(try await store.stored(in: ada), is: write.stored)
-                if values != ["a": nil] { try require(write.stored.version > last, "it is \(write.stored.version)") }
+                #expect(try await store.stored(in: ada) == write.stored)
+                if values != ["a": nil] { #expect(write.stored.version > last, "it is \(write.stored.version)") }
                 last = max(last, write.stored.version)
             }
         },
         Contract("a write says what it replaced that its writer had not seen, and nothing else") { store in
             let first = try await store.set(["a": "1", "b": "1"], in: ada, seen: nil).stored.version
             let second = try await store.set(["a": "2"], in: ada, seen: first)
-            try require(second.replaced, is: [])
-            try require(try await store.set(["b": "3"], in: ada, seen: first).replaced, is: [])
-            try require(try await store.set(["a": "2"], in: ada, seen: first).replaced, is: [])
-            try require(try await store.set(["a": "4", "c": "4"], in: ada, seen: first).replaced, is: ["a"])
-            try require(try await store.set(["a": nil], in: ada, seen: first).replaced, is: ["a"])
-            try require(try await store.set(["a": "5"], in: ada, seen: nil).replaced, is: [])
-            try require(try await store.values(in: ada), is: ["a": "5", "b": "3", "c": "4"])
+            #expect(second.replaced == [])
+            #expect(try await store.set(["b": "3"], in: ada, seen: first).replaced == [])
+            #expect(try await store.set(["a": "2"], in: ada, seen: first).replaced == [])
+            #expect(try await store.set(["a": "4", "c": "4"], in: ada, seen: first).replaced == ["a"])
+            #expect(try await store.set(["a": nil], in: ada, seen: first).replaced == ["a"])
+            #expect(try await store.set(["a": "5"], in: ada, seen: nil).replaced == [])
+            #expect(try await store.values(in: ada) == ["a": "5", "b": "3", "c": "4"])
         },
         Contract("a value is replaced by whoever read the one before it, and by nobody else") { store in
             let first = try await store.replace(["a": 0], with: ["a": "1"], in: ada)
             let second = try await store.replace(["a": first.versions["a"] ?? 0], with: ["a": "2"], in: ada)
-            try require(second, is: try await store.stored(in: ada))
+            #expect(try await second == store.stored(in: ada))
             for late in [0, first.version, second.version + 1] {
                 let values = ["a": "3", "b": "3"]
-                try await require(throwing: changed) { try await store.replace(["a": late], with: values, in: ada) }
+                await #expect(throws: changed) { try await store.replace(["a": late], with: values, in: ada) }
             }
-            try require(try await store.stored(in: ada), is: second)
+            #expect(try await store.stored(in: ada) == second)
             try await store.set(["b": "4"], in: ada)
             _ = try await store.replace(["a": second.version], with: ["a": "5"], in: ada)
-            try require(try await store.values(in: ada), is: ["a": "5", "b": "4"])
+            #expect(try await store.values(in: ada) == ["a": "5", "b": "4"])
         },
         Contract("a value is replaced by the same one, whichever was read, and one that was removed by none") { store in
             let first = try await store.set(["a": "1"], in: ada, seen: nil).stored.version
             _ = try await store.replace(["a": 0], with: ["a": "1"], in: ada)
-            try await require(throwing: changed) { try await store.replace(["a": first], with: ["a": nil], in: ada) }
+            await #expect(throws: changed) { try await store.replace(["a": first], with: ["a": nil], in: ada) }
             try await store.set(["a": nil], in: ada)
-            try await require(throwing: changed) { try await store.replace(["a": first], with: ["a": "2"], in: ada) }
+            await #expect(throws: changed) { try await store.replace(["a": first], with: ["a": "2"], in: ada) }
             _ = try await store.replace(["a": first], with: ["a": nil], in: ada)
             _ = try await store.replace(["a": 0], with: ["a": "3"], in: ada)
-            try require(try await store.values(in: ada), is: ["a": "3"])
+            #expect(try await store.values(in: ada) == ["a": "3"])
         },
         Contract("no scope sees the values of another") { store in
             let scopes: [ConfigScope] = [
@@ -68,7 +70,7 @@ public enum ConfigStoreContract {
             ]
             for (number, scope) in scopes.enumerated() { try await store.set(["key": "\(number)"], in: scope) }
             for (number, scope) in scopes.enumerated() {
-                try require(try await store.values(in: scope) == ["key": "\(number)"], "\(scope) sees another's")
+                #expect(try await store.values(in: scope) == ["key": "\(number)"], "\(scope) sees another's")
             }
         },
     ]

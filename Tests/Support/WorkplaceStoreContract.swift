@@ -1,5 +1,6 @@
 import Foundation
 import PorticoConfig
+import Testing
 
 /// The contract of every ``WorkplaceStore``. Run each check on an empty store.
 public enum WorkplaceStoreContract {
@@ -12,9 +13,9 @@ public enum WorkplaceStoreContract {
         Contract("a server without workplaces offers nothing") { store in
             let codes = WorkplaceCodes(factory: "N", storehouse: "S1")
             let choice = try await store.choice(codes, on: .local)
-            try require(choice == WorkplaceChoice(codes, found: [], isOffered: false), "it is \(choice)")
-            try require(try await store.workplaces(WorkplaceQuery(.factory, on: .local)).isEmpty, "there are some")
-            try require(try await store.workplace(.factory, code: "N", on: .local) == nil, "there is one")
+            #expect(choice == WorkplaceChoice(codes, found: [], isOffered: false), "it is \(choice)")
+            #expect(try await store.workplaces(WorkplaceQuery(.factory, on: .local)).isEmpty, "there are some")
+            #expect(try await store.workplace(.factory, code: "N", on: .local) == nil, "there is one")
         },
         Contract("workplaces are those of one kind and one parent, in the order of their names") { store in
             try await store.replace(try .sample, on: .local)
@@ -42,13 +43,13 @@ public enum WorkplaceStoreContract {
             let codes = WorkplaceCodes(
                 factory: "N", workshop: "N-W2", productionLine: "gone", storehouse: "N-S1")
             let choice = try await store.choice(codes, on: .local)
-            try require(choice.isOffered && choice.codes == codes, "it is \(choice)")
-            try require(choice[.factory]?.name == "École Straße", "the factory is \(choice)")
-            try require(choice[.workshop]?.name == "Hall 2", "the workshop is \(choice)")
-            try require(choice[.productionLine] == nil, "the line is \(choice)")
-            try require(choice[.storehouse]?.name == "Raw", "the storehouse is \(choice)")
+            #expect(choice.isOffered && choice.codes == codes, "it is \(choice)")
+            #expect(choice[.factory]?.name == "École Straße", "the factory is \(choice)")
+            #expect(choice[.workshop]?.name == "Hall 2", "the workshop is \(choice)")
+            #expect(choice[.productionLine] == nil, "the line is \(choice)")
+            #expect(choice[.storehouse]?.name == "Raw", "the storehouse is \(choice)")
             let empty = try await store.choice(WorkplaceCodes(workshop: "N"), on: .local)
-            try require(empty.isOffered && empty[.factory] == nil && empty[.workshop] == nil, "it is \(empty)")
+            #expect(empty.isOffered && empty[.factory] == nil && empty[.workshop] == nil, "it is \(empty)")
         },
     ]
 
@@ -59,13 +60,13 @@ public enum WorkplaceStoreContract {
             try await store.replace(
                 .verified(#"{"factories": [{"code": "S", "name": "New"}]}"#), on: .local)
             let south = try await store.workplace(.factory, code: "S", on: .local)
-            try require(south == Workplace(.factory, code: "S", name: "New", parent: nil), "it is \(south as Any)")
-            try require(try await store.workplace(.factory, code: "N", on: .local) == nil, "the north is there")
+            #expect(south == Workplace(.factory, code: "S", name: "New", parent: nil), "it is \(south as Any)")
+            #expect(try await store.workplace(.factory, code: "N", on: .local) == nil, "the north is there")
             try await store.expect([], WorkplaceQuery(.workshop, on: .local))
             try await store.expect(["S-W1", "N-W2", "N-W10"], WorkplaceQuery(.workshop, on: works))
             try await store.replace(.verified(#"{"factories": []}"#), on: .local)
-            try require(try await !store.choice(WorkplaceCodes(), on: .local).isOffered, "some are offered")
-            try require(try await store.choice(WorkplaceCodes(), on: works).isOffered, "none are offered")
+            #expect(try await !store.choice(WorkplaceCodes(), on: .local).isOffered, "some are offered")
+            #expect(try await store.choice(WorkplaceCodes(), on: works).isOffered, "none are offered")
         },
         Contract("the same code may stand for one of each kind") { store in
             try await store.replace(
@@ -76,7 +77,7 @@ public enum WorkplaceStoreContract {
                     """), on: .local)
             for (kind, name) in zip(Workplace.Kind.allCases, ["F", "W", "L", "S"]) {
                 let found = try await store.workplace(kind, code: "1", on: .local)
-                try require(found?.name == name, "the \(kind) is \(found as Any)")
+                #expect(found?.name == name, "the \(kind) is \(found as Any)")
             }
         },
     ]
@@ -85,7 +86,7 @@ public enum WorkplaceStoreContract {
 extension WorkplaceStore {
     fileprivate func expect(_ codes: [String], _ query: WorkplaceQuery) async throws {
         let found = try await workplaces(query).map(\.code)
-        try require(found == codes, "\(query) finds \(found)")
+        #expect(found == codes, "\(query) finds \(found)")
     }
 }
 
