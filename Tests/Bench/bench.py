@@ -89,7 +89,7 @@ def measure_pages(folder: pathlib.Path, data: pathlib.Path) -> dict:
 
 
 def pages_table(figures: dict) -> str:
-    lines = ["| case | requests/s | of the baseline | p50 ms | p99 ms | server µs/request |", "|---|---|---|---|---|---|"]
+    lines = ["| case | requests/s | ratio to the baseline | p50 ms | p99 ms | server µs/request |", "|---|---|---|---|---|---|"]
     for name, case in figures["cases"].items():
         lines.append(
             f"| {name} | {case['rps']:,.0f} | {case['ratio']:.2f} | {case['p50']:.2f} | {case['p99']:.2f} | {case['cpu']:.0f} |")

@@ -142,7 +142,7 @@ def is_quiet(server: Server) -> bool:
 
 
 def table(rounds: list[dict]) -> str:
-    lines = ["| the main screen | median ms | p99 ms | p99, of that alone |", "|---|---|---|---|"]
+    lines = ["| the main screen | median ms | p99 ms | p99, ratio to alone |", "|---|---|---|---|"]
     for name in rounds[0]:
         p99 = [percentile(cases[name], 99) for cases in rounds]
         ratios = [value / percentile(cases["alone"], 99) for value, cases in zip(p99, rounds)]

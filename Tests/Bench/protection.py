@@ -12,7 +12,7 @@ from loads import rotating_script, run
 from servers import Server, free_port, nginx, start_portico
 
 SIGN_INS = 64
-#: The last of ten rules fits.
+#: The last of ten rules matches.
 RULES = ", ".join([*(f"*/area-{number}/** groups:staff" for number in range(9)), "*/app/** signed-in"])
 FILE = "/app/page.html"
 #: The most that a check may cost beyond the identification, in microseconds.
@@ -37,7 +37,7 @@ def measure(binary: pathlib.Path, data: pathlib.Path, folder: pathlib.Path, sign
             return {
                 "checks": run({
                     "identified, answered with a redirect": (door, "/session", identified),
-                    "check, the last of ten rules fits": (door, "/auth/check", check),
+                    "check, the last of ten rules matches": (door, "/auth/check", check),
                 }),
                 "files": run({
                     "the application itself": (upstream, FILE, file),
@@ -96,7 +96,7 @@ def table(figures: dict) -> str:
     lines += [
         "", f"A check takes {check - identified:+.0f} µs of server time compared with the identification; the goal is {GOAL} "
         "at most.", "",
-        "| file of an application, through | requests/s | of the application | p50 ms | p99 ms | µs/request of what is in front |",
+        "| file of an application, through | requests/s | of the application | p50 ms | p99 ms | µs/request of the program in front |",
         "|---|---|---|---|---|---|"]
     lines += [
         f"| {name} | {case['rps']:,.0f} | {case['ratio']:.2f} | {case['p50']:.2f} | {case['p99']:.2f} | {case['cpu']:.0f} |"
