@@ -1,7 +1,7 @@
-"""Measures what protection costs: a check beside the identification that every page needs, and a file of an application
+"""Measures the cost of protection: a check beside the identification that every page needs, and a file of an application
 directly, through nginx, through nginx that asks Portico, and through `--behind`.
 
-The application is nginx with a file, which costs next to nothing itself.
+The application is nginx with a file, whose own cost is very small.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ SIGN_INS = 64
 #: The last of ten rules matches.
 RULES = ", ".join([*(f"*/area-{number}/** groups:staff" for number in range(9)), "*/app/** signed-in"])
 FILE = "/app/page.html"
-#: The most that a check may cost beyond the identification, in microseconds.
+#: The limit of the cost of a check beyond the identification, in microseconds.
 GOAL = 40
 
 
@@ -55,7 +55,7 @@ def application(folder: pathlib.Path):
 
 @contextlib.contextmanager
 def passing(folder: pathlib.Path, upstream: Server, door: Server | None = None) -> Iterator[Server]:
-    """nginx in front of the application; with a door, it asks there first, and its figures include the door's."""
+    """nginx in front of the application; with a door, it asks the door first, and the figures include both."""
     port = free_port()
     asks = "" if door is None else f"""
         location = /auth/check {{
