@@ -19,7 +19,7 @@ EXECUTABLE = Path(os.environ.get("SERVER_BIN", ROOT / ".build/debug/portico"))
 
 
 def missing():
-    """The reason why nodes cannot run on this machine; empty if they can, or if they are required."""
+    """The reason why nodes cannot run on this machine; None if they can, or if they are required."""
     if "REQUIRE_POSTGRESQL" in os.environ:
         return None
     if not shutil.which("nginx"):
