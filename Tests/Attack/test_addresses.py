@@ -49,7 +49,7 @@ SEGMENTS = ["assets", "admin", "users", "x", "x.css", "users.css"] * 10 + [
 
 
 def escaped(text, times=1):
-    """The text with each byte percent-encoded twice."""
+    """The text with each byte percent-encoded, `times` times."""
     data = "".join(f"%{byte:02x}" for byte in text.encode())
     return escaped_percents(data, times - 1)
 
