@@ -1,4 +1,4 @@
-# Builds Portico and puts it into a small image that runs it as a user without rights.
+# Builds Portico and copies it into a small image, which runs it as an unprivileged user.
 #
 #   docker build -t portico .
 #   docker run -p 127.0.0.1:8080:8080 -v portico-data:/data -e PORTICO_HTTP_ORIGIN=https://door.example portico
@@ -11,8 +11,8 @@ RUN apt-get update -qq \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 ENV RELEASE="--configuration release --static-swift-stdlib -Xlinker -s"
-# A layer for what Portico depends on, built with an empty file for each target of its own: a change of sources does not
-# build it again.
+# A layer for the dependencies, built with an empty file for each target of Portico: after a change of sources, Docker does
+# not build it again.
 COPY Package.swift ./
 COPY Sources/System Sources/System
 COPY Sources/PorticoPlugin Sources/PorticoPlugin

@@ -1,15 +1,15 @@
-# What people and CI run. Each target says what it does and may be run again at any time.
+# The commands of people and CI. `make help` explains each target; run any of them again at any time.
 
-# Without symbols, which would be half of the program.
+# Without symbols, because they would be half of the program.
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
 PYTHON := .venv/bin/python
-# Debian has nginx, haproxy and pgbouncer where only root looks for programs.
+# Debian has nginx, haproxy and pgbouncer in a folder that is only in root's PATH.
 export PATH := $(PATH):/usr/sbin
 
 .PHONY: run run-nodes dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
 .PHONY: packages test-packages fuzz soak chaos
 
-help: ## Say what there is.
+help: ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: build ## Build for release and serve on http://127.0.0.1:8080, with the database under ./data.
@@ -24,14 +24,14 @@ build: packages ## Build for release.
 	@echo "Building for release. The first time takes ten minutes or more on two cores; [done/all] counts the steps."
 	$(RELEASE) --product portico
 
-bundle: packages ## Bundle the scripts and style sheets of Public into Public/dist, for a server that reads them there. Each build has its own.
+bundle: packages ## Bundle the scripts and style sheets of Public into Public/dist, for a server with --public. Each build makes its own bundles.
 	Scripts/bundle
 
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.
 	swift build --product portico
 	.build/debug/portico dev --data "$${DATA:-data}" --public Public
 
-test: bundle test-packages .venv/installed check ## Lint, then run every test there is, or with ONLY=toasts what has that in its name.
+test: bundle test-packages .venv/installed check ## Lint, then run all tests, or with ONLY=toasts those with this word in their names.
 	PYTHON=$(PYTHON) Scripts/suite
 
 test-everything: ## The same, with every journey in every engine, and more programs that read addresses; before a release.
@@ -53,14 +53,14 @@ swift-test: packages bundle ## The Swift tests.
 	swift build --build-tests
 	Scripts/swift-tests
 
-attack-test: bundle test-packages .venv/installed ## What a hostile client sends, by raw sockets and through proxies.
+attack-test: bundle test-packages .venv/installed ## The attacks of hostile clients, by raw sockets and through proxies.
 	swift build --product portico
 	$(PYTHON) -m pytest -q Tests/Attack
 
 mounted-test: packages ## Packages of their own: pages behind the door, another front end, the applications of README and tutorial.
 	@echo "Building the package of Tests/MountedPages."
-	@# In the folder of the build before, which has most of it. A cached manifest would not see files that were added to the
-	@# package beside it.
+	@# In the folder of the previous build, which has most of the modules. A cached manifest would miss new files of the package
+	@# beside it.
 	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build
 	@echo "Building the application of the README."
 	Scripts/readme-application
@@ -79,33 +79,33 @@ fuzz: bundle test-packages .venv/installed ## Change files for the template comp
 	swift build --product portico
 	PYTHON=$(PYTHON) Scripts/fuzz
 
-soak: bundle test-packages .venv/installed ## Everything that strains a server at once, for 30 minutes or with HOURS=8 for longer.
+soak: bundle test-packages .venv/installed ## All loads on a server at once, for 30 minutes or with HOURS=8 for longer.
 	Scripts/install-packages soak
 	swift build --product portico
 	$(PYTHON) Tests/Attack/soak.py $(if $(HOURS),--minutes $$(($(HOURS) * 30)) --kills $$(($(HOURS) * 180)))
 
-chaos: bundle test-packages .venv/installed ## Three nodes, their database, pooler and balancer fail at random, for MINUTES=30; SEED=1 repeats the order.
+chaos: bundle test-packages .venv/installed ## Let three nodes, their database, pooler and balancer fail at random, for MINUTES=30; SEED=1 repeats the order.
 	swift build --product portico
 	swift build --product portico-gateway
 	$(PYTHON) Tests/Attack/chaos.py --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED))
 
-bench: bundle test-packages .venv/installed ## Measure; prints a table and leaves it in .build-bench/.
+bench: bundle test-packages .venv/installed ## Measure; print a table and write it into .build-bench/.
 	Scripts/install-packages bench
 	$(RELEASE) --product portico
 	$(RELEASE) --product BaselineServer
 	$(PYTHON) Tests/Bench/bench.py
 
-screenshots: browser-test ## Take the pictures of the README anew.
+screenshots: browser-test ## Take the pictures of the documents again.
 	$(PYTHON) Tests/Browser/screenshots.py docs/images
 
-docs: packages ## Write the reference of all options and the table of features and tests anew.
+docs: packages ## Update the reference of all options and the table of features and tests.
 	UPDATE_DOCS=1 swift test --filter ConfigurationDocumentTests
 	Scripts/feature-table
 
-format: ## Bring the sources into the form that check asks for.
+format: ## Format the sources as check requires.
 	swift format --in-place --recursive Sources Tests Examples Package.swift
 
-clean: ## Remove what was built; data stays.
+clean: ## Remove the builds; data stays.
 	rm -rf .build .build-release .build-bench .venv
 
 packages:

@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .executable(name: "portico", targets: ["PorticoProgram"]),
         .library(name: "Portico", targets: ["Portico"]),
+        .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
         .library(name: "PorticoStore", targets: ["PorticoStore"]),
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),

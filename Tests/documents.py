@@ -1,4 +1,4 @@
-"""The examples of the documents, as tests run them: with other places, and nothing else changed."""
+"""The examples of the documents, as tests run them: only addresses and paths differ."""
 
 import re
 import subprocess
@@ -8,12 +8,12 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
 def example(language, document="in-front-of", place=0):
-    """The first example in a language, or the one at another place among them."""
+    """The first example in a language, or the one with another index."""
     return re.findall(rf"```{language}\n(.*?)```", (DOCS / f"{document}.md").read_text(), re.S)[place]
 
 
 def placed(text, places):
-    """A text with other places. Each must be in it, so that a test does not try something else than the document has."""
+    """A text with other addresses and paths. The text must contain each old one, so that a test runs the example of the document."""
     for old, new in places.items():
         assert old in text, old
         text = text.replace(old, str(new))
@@ -21,7 +21,7 @@ def placed(text, places):
 
 
 def certificate(folder, name):
-    """Makes a certificate, and gives the files of it and of its key."""
+    """Creates a certificate, and returns its file and the file of its key."""
     files = Path(folder) / "certificate.pem", Path(folder) / "key.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",

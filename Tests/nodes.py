@@ -19,7 +19,7 @@ EXECUTABLE = Path(os.environ.get("SERVER_BIN", ROOT / ".build/debug/portico"))
 
 
 def missing():
-    """Why nodes cannot run on this machine; nothing where they can, and where they have to."""
+    """The reason why nodes cannot run on this machine; None if they can, or if they are required."""
     if "REQUIRE_POSTGRESQL" in os.environ:
         return None
     if not shutil.which("nginx"):
@@ -30,13 +30,13 @@ def missing():
 
 
 def is_alive(pid):
-    """Whether a process has not ended; one that nobody has waited for yet has."""
+    """Whether a process runs; a zombie does not."""
     with contextlib.suppress(OSError):
         return not re.search(r"^State:\s+Z", Path(f"/proc/{pid}/status").read_text(), re.M)
 
 
 def processes(data):
-    """Those of the PostgreSQL of a data folder, the first one before those that it has started."""
+    """The processes of the PostgreSQL of a data folder, the parent first."""
     first = int((data / "postmaster.pid").read_text().split("\n")[0])
     status = {}
     for path in Path("/proc").glob("[0-9]*/status"):
@@ -58,7 +58,7 @@ class _Unredirected(urllib.request.HTTPErrorProcessor):
 
 
 class Nodes:
-    """`with Nodes() as nodes`; options are those of every node."""
+    """`with Nodes() as nodes`; every node gets the options."""
 
     def __init__(self, **options):
         self.options = options
@@ -70,7 +70,7 @@ class Nodes:
         self._restarted = []
         self._process = subprocess.Popen(
             [ROOT / "Scripts/run-nodes"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            # A process in the background ignores what ends it.
+            # A process in the background ignores SIGINT.
             start_new_session=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         threading.Thread(target=self._read, daemon=True).start()
         try:
@@ -99,7 +99,7 @@ class Nodes:
     def end(self, node, how=signal.SIGKILL):
         """Ends a node.
 
-        Returns what starts it again as it was started before, but for the options that it is given."""
+        Returns a function that starts it again, with the same options except those given to the function."""
         folder = Path(f"/proc/{node.pid}")
         command = (folder / "cmdline").read_text().split("\0")[:-1]
         environment = dict(pair.split("=", 1) for pair in (folder / "environ").read_text().split("\0")[:-1])
@@ -136,14 +136,14 @@ class Nodes:
         return done.stdout
 
     def sql(self, statement):
-        """The first column of the rows."""
+        """The first column of the rows of a statement."""
         done = subprocess.run(
             ["psql", "--no-psqlrc", "--tuples-only", "--no-align", "--dbname", self.database, "--command", statement],
             text=True, check=True, capture_output=True, timeout=60)
         return done.stdout.split("\n")[:-1]
 
     def ask(self, path, cookies=None, form=None, node=None, headers=(), timeout=30):
-        """Status, headers and text of a request, to a node itself or to one that nginx chooses; a POST where there is a form."""
+        """The status, headers and text of the answer to a request: of a node, or of the one that nginx chooses. With a form, a POST."""
         host = self.origin.partition("//")[2]
         cookie = "; ".join(f"{name}={value}" for name, value in (cookies or {}).items())
         headers = {"Host": host, "Origin": self.origin, "Cookie": cookie, **dict(headers)}
@@ -154,7 +154,7 @@ class Nodes:
             return answer.status, answer.headers, answer.read().decode()
 
     def sign_in(self, name, password, node=None):
-        """The cookies of a browser in which somebody has signed in."""
+        """The cookies of a browser after a sign-in."""
         form = {"username": name, "password": password, "remember": "on"}
         status, headers, _ = self.ask("/session", form=form, node=node)
         assert status == 303, status
@@ -162,21 +162,21 @@ class Nodes:
         return {name: value for name, _, value in pairs if value}
 
     def node_of_job(self):
-        """The node that runs the only job that is at work."""
+        """The node that runs the only running job."""
         name, = self.sql("SELECT n.name FROM jobs j JOIN nodes n ON n.id = j.node WHERE j.is_at_work = 1")
         return next(node for node in self.nodes if node.pid == int(name.rsplit(" ", 1)[1]))
 
     @property
     def postgresql(self):
-        """The processes of PostgreSQL, the first one before those that it has started."""
+        """The processes of PostgreSQL, the parent first."""
         return processes(self._data)
 
     def start_postgresql(self):
-        """Starts PostgreSQL again as it was started before, once no process of it is left. It ends with the nodes."""
-        # Its locks; the number of its process may be in use again.
+        """Starts PostgreSQL again with the same options, once all its processes have ended. It ends with the nodes."""
+        # Its lock files name a process id that another process may have now.
         for lock in (self._data / "postmaster.pid", *self._data.parent.glob(".s.PGSQL.*")):
             lock.unlink(missing_ok=True)
-        # It refuses to run as root.
+        # PostgreSQL refuses to run as root.
         user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.geteuid() == 0 else []
         command = [*user, *shlex.split((self._data / "postmaster.opts").read_text())]
         subprocess.Popen(command, cwd=self._data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

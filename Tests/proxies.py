@@ -1,4 +1,4 @@
-"""The commands that start proxies with a configuration of a test, in a folder of its own, and what runs them."""
+"""The commands that start proxies with a configuration of a test, in a folder of its own, and the function that runs them."""
 
 import contextlib
 import shutil
@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-#: Where the packages of PyPI put programs.
+#: The folder of programs from PyPI packages.
 PROGRAMS = Path(sys.executable).parent
 ROOT = Path(__file__).resolve().parents[1]
 NGINX = ROOT / "Scripts/nginx.conf"
@@ -41,7 +41,7 @@ def haproxy(folder, text):
 
 
 def traefik(folder, text, port):
-    """Other hosts and their certificates are no part of the configuration, so it has no entry point of its own."""
+    """The configuration in the document has no entry point, because other hosts share it, so the command adds one."""
     return [
         PROGRAMS / "traefik", f"--entrypoints.door.address=127.0.0.1:{port}", "--log.level=ERROR",
         f"--providers.file.filename={_kept(folder, text, '.toml')}"]

@@ -1,4 +1,4 @@
-"""An application for tests: it keeps every request byte by byte, and answers with the bytes that a test chooses."""
+"""An application for tests: it records the bytes of every request, and answers with the bytes of the test."""
 
 import re
 import socket
@@ -35,9 +35,9 @@ class Asked:
 class Application:
     def __init__(self):
         self.requests = []
-        #: Called with the connection and the request; bytes are sent as they are.
+        #: Called with the connection and the request. The application sends its bytes unchanged.
         self.answer = OK
-        #: Whether the body is read before the answer.
+        #: Whether the application reads the body before it answers.
         self.reads = True
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
@@ -51,7 +51,7 @@ class Application:
 
     @property
     def ended(self):
-        """How many of the requests have a connection that has ended."""
+        """The number of requests whose connection has ended."""
         return sum(asked.has_ended for asked in self.requests)
 
     def _accept(self):
@@ -74,7 +74,7 @@ class Application:
             asked.has_ended = True
 
     def _receive(self, connection):
-        """The head of a request, with what came with it; nothing where the connection ended before."""
+        """The head of a request and the bytes after it; None if the connection ended before."""
         data = b""
         while b"\r\n\r\n" not in data:
             more = connection.recv(65_536)
@@ -107,7 +107,7 @@ class Application:
 
 
 class WSGIRequest:
-    """A request as an application for WSGI sees it, and as it arrived."""
+    """A request as it arrived, and as a WSGI application receives it."""
 
     def __init__(self, environ, line, fields):
         self.environ = environ
@@ -115,7 +115,7 @@ class WSGIRequest:
         self.raw = line + "".join(f"{name}: {value}\r\n" for name, value in fields)
 
     def said(self, name):
-        """The values of a header for the most careless of readers: to CGI, all but letters and digits in a name are alike."""
+        """The values of a header for the most lenient reader: CGI treats all characters of a name except letters and digits as equal."""
         return [value for known, value in self.fields if _alike(known) == _alike(name) and value]
 
 
@@ -124,7 +124,7 @@ def _alike(name):
 
 
 class WSGIApplication:
-    """An application on Python's own server for WSGI, which keeps every request."""
+    """An application on Python's own WSGI server, which records every request."""
 
     def __init__(self):
         self.requests = requests = []

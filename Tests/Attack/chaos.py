@@ -1,9 +1,9 @@
-"""Three nodes behind nginx, as docs/scaling.md configures it, on a PostgreSQL that may have a standby, while people save, read, sign in
-and out, forget passwords and listen, and one thing after the other fails at random. One node reaches the database by itself, one
-through PgBouncer, and one through a network that can swallow notifications. Nothing acknowledged may be lost: no save, no sign-out, no
-mail; nobody may be signed out, here or at a gateway, and no node may take a cookie that has been dead for two seconds, or for four
-while notifications do not arrive. A seed repeats the order of failures. The number of people is fixed, and each pauses between two
-requests, so that two cores bear them.
+"""Three nodes behind nginx, with the configuration of docs/scaling.md, on a PostgreSQL that may have a standby. People save, read, sign in
+and out, forget passwords and listen, while one part after the other fails at random. One node reaches the database directly, one
+through PgBouncer, and one through a network that can drop notifications. Nothing acknowledged may be lost: no save, no sign-out, no
+mail. Nobody may be signed out, here or at a gateway. No node may accept a cookie two seconds after its end, or four seconds while
+notifications do not arrive. A seed repeats the order of failures. The number of people is fixed, and each pauses between two
+requests, so two cores are enough.
 
 usage: .venv/bin/python Tests/Attack/chaos.py [--minutes 30] [--seed 1] [--only kill,pause]"""
 
@@ -36,14 +36,14 @@ GATEWAY = pathlib.Path(os.environ.get("GATEWAY_BIN", ROOT / ".build/debug/portic
 PEOPLE = ROOT / "docs/gateway-people.json"
 #: Seconds until all nodes must be ready, and another one lead.
 READY, LEADING = 60, 10
-#: Seconds after which a mail that a node had begun to send is sent again, and some.
+#: Seconds after which a node sends a mail again that another node began to send, with a margin.
 MAILS = 160
 
 
 class Chaos:
     def __init__(self, seed):
         self.random = random.Random(seed)
-        # Workers choose at times that no seed repeats.
+        # A seed cannot repeat the times at which workers choose.
         self.choice = random.Random().choice
         self.fault, self.is_over, self.is_deaf = "no fault", False, False
         self.findings = []
@@ -66,8 +66,8 @@ class Chaos:
             print(f"FINDING {kind}, {self.fault}: {text}", flush=True)
 
     def is_signed_out(self, text):
-        """Whether a 401 is a finding. A server far ahead answers 401 to everybody; nginx does not ask whether it is ready. Once its
-        clock is right, everybody is signed in as before."""
+        """Whether a 401 is a finding. A server whose clock is far ahead answers 401 to everybody, because nginx does not check
+        readiness. Once its clock is right, everybody is signed in as before."""
         if self.is_clock_wrong:
             self.refused_by_clock += 1
             return False
@@ -97,7 +97,7 @@ class Chaos:
             **ROOMY, PORTICO_TEST_POSTGRESQL=self.cluster.url, PORTICO_DATABASE_TIMEOUT="5", PORTICO_MAIL_HOST="127.0.0.1",
             PORTICO_MAIL_PORT=str(port), PORTICO_MAIL_SECURITY="none", PORTICO_SERVERS_LIST="local,works",
             PORTICO_SERVERS_WORKS_NAME="Works", PORTICO_SERVERS_WORKS_URL=gateway,
-            # Each request needs the token, and so the key that seals it.
+            # Each request needs the token, and so the key that encrypts it.
             PORTICO_GATEWAY_RECHECK="0",
             # For the clock of a node.
             PORTICO_ENVIRONMENT="development", PORTICO_PUBLIC_DIRECTORY=str(ROOT / "Public/dist")))
@@ -133,7 +133,7 @@ class Chaos:
             time.sleep(self.random.uniform(0.5, 2.5))
 
     def _cause(self, fault):
-        """Causes a failure, and waits until everybody goes on after it."""
+        """Causes a failure, and waits until everybody works again after it."""
         self.cluster.sql("DELETE FROM attempts WHERE key LIKE 'mail:%'")
         for mailer in self.mailers:
             mailer.counted.clear()
@@ -158,7 +158,7 @@ class Chaos:
             self.find(kind, f"{text}: {problem}")
 
     def _wait_until_ready(self, start, nodes=()):
-        """Seconds from a time until nodes, or all of them, are ready."""
+        """The seconds from a time until some or all nodes are ready."""
         nodes = nodes or self.nodes.nodes
         with self._expecting("not ready", "a node"):
             wait_until(lambda: all(self._is_ready(node) for node in nodes), "nodes to be ready", READY)
@@ -172,7 +172,7 @@ class Chaos:
         with contextlib.suppress(OSError):
             return self.nodes.ask("/readyz", node=node, timeout=5)[0] == 200
 
-    # The faults. Each gives the time when it was over, if that is not its end.
+    # The faults. Each returns the time when it was over, if that is not the end of the function.
 
     def kill(self):
         start = self.nodes.end(self.random.choice(self.nodes.nodes))
@@ -223,12 +223,12 @@ class Chaos:
         time.sleep(10)
         self._set_clock(node, 0)
         over = time.monotonic()
-        time.sleep(2)  # For the answers under way.
+        time.sleep(2)  # For the answers in progress.
         self.is_clock_wrong = False
         return over
 
     def rotate(self):
-        """As docs/deployment.md says, node by node. Sign-ins at a gateway are made at each step, at each node."""
+        """Changes the key node by node, with the steps of docs/deployment.md. At each step, people sign in at a gateway, at each node."""
         old, new = self.key, _new_key()
         signed_in = []
         for ring in (f"{old} {new}", f"{new} {old}"):
@@ -262,7 +262,7 @@ class Chaos:
             for cookies in signed_in:
                 for other in self.nodes.nodes:
                     self._check_gateway_sign_in(cookies, other)
-            time.sleep(3)  # For two seconds nginx leaves out a node that did not answer.
+            time.sleep(3)  # For two seconds nginx skips a node that did not answer.
 
     def _sign_in_at_gateway(self, node):
         form = {"username": self.guest["userName"], "password": self.guest["password"], "server": "works"}
@@ -290,17 +290,17 @@ class Chaos:
             os.kill(node.pid, signal.SIGCONT)
 
     def _leader(self):
-        """The node whose connection has the lock of the leader."""
+        """The node whose connection holds the lock of the leader."""
         rows = self.cluster.sql(
             "SELECT a.client_port FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'advisory' AND l.granted")
         direct, pooled, relayed = self.nodes.nodes
         owners = [(direct.pid, direct), (self.cluster.pooler.pid if self.cluster.pooler else pooled.pid, pooled)]
         found = [node for row in rows for pid, node in owners if int(row) in self._ports(pid)]
-        # A connection of the relay, which is part of this program, is that of the last node.
+        # The relay is part of this program; its connection belongs to the last node.
         return (found or [relayed])[0] if rows else None
 
     def _ports(self, pid):
-        """Of the connections that a process has made."""
+        """The local ports of the connections that a process opened."""
         inodes = set()
         for descriptor in pathlib.Path(f"/proc/{pid}/fd").iterdir():
             with contextlib.suppress(OSError):
@@ -332,7 +332,7 @@ class Chaos:
             "SELECT recipient, attempts, next_attempt - extract(epoch FROM now()) * 1000, problem FROM queued_mails"))
         for mailer in self.mailers:
             for address, count in mailer.missing.items():
-                # Those in the queue are late; it says for how long, and why.
+                # Mails in the queue are late; the queue has the delay and the error.
                 self.find("mail late" if address in queued else "mail lost", f"{count} to {address} {queued.get(address, '')}")
             for address, links in mailer.twice.items():
                 self.find("mail twice", f"{address}: {len(links)} of {mailer.sent[address]} requests")
@@ -376,7 +376,7 @@ def _gateway():
 
 
 def _option(node, name):
-    """The value that a node was started with."""
+    """The value of an option in the environment of a node."""
     pairs = pathlib.Path(f"/proc/{node.pid}/environ").read_text().split("\0")
     return dict(pair.split("=", 1) for pair in pairs if pair)[name]
 
@@ -391,7 +391,7 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     parser.add_argument("--only", type=lambda text: text.split(","), default=[])
     options = parser.parse_args()
-    # Everything that it has started ends with it.
+    # Its child processes end with it.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     print(f"seed {options.seed}", flush=True)
     if missing := servers.missing():

@@ -1,5 +1,5 @@
-"""A primary of PostgreSQL and, when it is to be lost, its standby, at two ports that stay the same; and two ways to the
-primary: a network that can swallow notifications, and a pooler."""
+"""A primary of PostgreSQL and, for its loss, a standby, at two fixed ports. Two more ways lead to the primary: a network that can
+drop notifications, and a pooler."""
 
 import asyncio
 import contextlib
@@ -17,18 +17,18 @@ from database import Database
 from nodes import processes
 from server import free_port, wait_until
 
-#: Acknowledged changes outlive the processes, which is all that is killed here.
+#: Acknowledged changes outlive the processes; the tests kill nothing else.
 OPTIONS = ("fsync=off", "wal_keep_size=256MB", "max_wal_senders=5", "max_connections=200")
-#: Debian has it where only root looks for programs.
+#: Debian has it in a folder that is only in root's PATH.
 POOLER = "pgbouncer"
 
 
 class Cluster:
-    """`with Cluster() as cluster`; `hosts` are both machines as `url` names them; `relayed_url` is the way through the relay, and
-    `pooled_url` that through the pooler, where one is installed."""
+    """`with Cluster() as cluster`; `hosts` are both machines as `url` names them; `relayed_url` leads through the relay, and
+    `pooled_url` through the pooler, if one is installed."""
 
     def __enter__(self):
-        # The standby comes first, so that nodes have to find out which of both can be written.
+        # The standby comes first, so nodes must find out which of both accepts writes.
         ports = free_port(), free_port()
         self.relay = Relay(ports[1])
         self.hosts = _hosts(ports)
@@ -45,7 +45,7 @@ class Cluster:
         self.relay.close()
 
     def crash(self, seconds):
-        """All of its processes are killed, and it is started again after a while."""
+        """Kills all processes of PostgreSQL, and starts it again after a while."""
         self.primary.kill()
         time.sleep(seconds)
         self.primary.start()
@@ -63,7 +63,7 @@ class Cluster:
                     os.kill(pid, signal.SIGCONT)
 
     def use_up_connections(self, seconds):
-        """Others have all connections that are left."""
+        """Opens all remaining connections of PostgreSQL, as another program could."""
         with contextlib.ExitStack() as stack:
             while _is_let_in(stack.enter_context(socket.create_connection(("127.0.0.1", self.primary.port), timeout=5))):
                 pass
@@ -73,14 +73,14 @@ class Cluster:
         self.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
 
     def add_standby(self):
-        """It has everything that is acknowledged from now on (synchronous replication)."""
+        """Adds a standby that has every change acknowledged from now on (synchronous replication)."""
         port, = set(self._ports) - {self.primary.port}
         self.standby = self._stack.enter_context(Database(port=port, options=OPTIONS, primary=self.primary))
         self.sql("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
         wait_until(lambda: "sync" in self.sql("SELECT sync_state FROM pg_stat_replication"), "the standby to follow")
 
     def lose_primary(self):
-        """It is killed for good."""
+        """Kills the primary for good."""
         self.primary.kill()
 
     def promote_standby(self):
@@ -99,7 +99,7 @@ class Cluster:
 
 
 def _is_let_in(connection):
-    """Whether PostgreSQL takes one more client. It answers with an authentication, or with an error."""
+    """Whether PostgreSQL accepts one more client. It answers with an authentication request or an error."""
     user = b"\0\x03\0\0user\0postgres\0database\0postgres\0\0"
     connection.sendall((len(user) + 4).to_bytes(4, "big") + user)
     return connection.recv(1) == b"R"
@@ -130,7 +130,7 @@ class Pooler:
         shutil.rmtree(self._folder)
 
     def start(self):
-        # It refuses to run as root.
+        # PgBouncer refuses to run as root.
         user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.geteuid() == 0 else []
         with (self._folder / "log").open("a") as log:
             self._process = subprocess.Popen([*user, POOLER, self._folder / "configuration"], stdout=log, stderr=log)
@@ -163,7 +163,7 @@ server_login_retry = 1
 
 
 class Relay:
-    """Passes bytes between nodes and PostgreSQL. While it is deaf, no notification passes, as behind a pooler by transaction."""
+    """Forwards bytes between nodes and PostgreSQL. While it is deaf, it drops notifications, as a pooler by transaction does."""
 
     def __init__(self, target):
         self.is_deaf = False
@@ -198,7 +198,7 @@ class Relay:
                 await writer.drain()
 
     async def _down(self, reader, writer):
-        """Messages of the protocol: a letter, and four bytes that say how many follow, themselves among them."""
+        """Forwards messages of the protocol: a letter, and four bytes with the length, which includes themselves."""
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             while True:
                 head = await reader.readexactly(5)

@@ -1,4 +1,4 @@
-"""People who do everything at once while things fail, through the balancer, and tell `Chaos` of what must never happen."""
+"""People who do everything at once during failures, through the balancer, and report forbidden results to `Chaos`."""
 
 import collections
 import contextlib
@@ -11,17 +11,17 @@ import time
 from people import Person
 from server import PASSWORD, Connection
 
-#: Statuses that somebody may get while something fails.
+#: Statuses that people may get during a failure.
 FAILURES = {502, 503, 504}
 #: Seconds between two requests of the same person.
 PAUSE = 0.1
-#: Seconds after a sign-out in which a node may take its cookie: without its listener it asks the database after one. If only
-#: notifications do not arrive, it has to notice that first.
+#: Seconds after a sign-out in which a node may still accept its cookie. Without its listener, a node asks the database after one. If
+#: only notifications do not arrive, it must notice that first.
 GRACE, DEAF = 2, 4
 
 
 class Worker(threading.Thread):
-    """Does something again and again. Answers that only a failure explains are counted."""
+    """Repeats an action. Counts the answers that only a failure explains."""
 
     def __init__(self, chaos, name):
         super().__init__(daemon=True)
@@ -48,20 +48,20 @@ class Worker(threading.Thread):
         return status, headers, text
 
     def sign_in(self, server="local", password=PASSWORD):
-        # Not kept signed in: with the shorter time-outs, a clock that is wrong ends more.
+        # Without automatic sign-in: with shorter time-outs, a wrong clock ends more sign-ins.
         form = {"username": self.name, "password": password, "server": server}
         status, headers, _ = self.ask("/session", form, cookies={})
         return cookies_of(headers) if status == 303 else {}
 
 
 def cookies_of(headers):
-    """Those that an answer sets."""
+    """The cookies that an answer sets."""
     pairs = (line.partition(";")[0].partition("=") for line in headers.get_all("Set-Cookie"))
     return {name: value for name, _, value in pairs if value}
 
 
 class Saver(Person):
-    """Saves a number; `chaos` checks at the end that the last acknowledged one is there."""
+    """Saves numbers; at the end, `chaos` checks that the last acknowledged one is stored."""
 
     pause = PAUSE
 
@@ -103,7 +103,7 @@ class Reader(Worker):
 
 
 class Leaver(Worker):
-    """Signs in and out. `ended` has the time of each acknowledged sign-out, and the cookies that are dead since."""
+    """Signs in and out. `ended` has the time of each acknowledged sign-out, and the cookies that it ended."""
 
     def __init__(self, chaos, name):
         super().__init__(chaos, name)
@@ -117,7 +117,7 @@ class Leaver(Worker):
         status, _, text = self.ask("/account")
         if status == 401:
             self.chaos.is_signed_out(f"{self.name} has just signed in")
-        # A request without an answer may have taken effect or not, and is repeated until it has one.
+        # A request without an answer may have taken effect or not, so it is repeated until there is one.
         while not self.chaos.is_over:
             with contextlib.suppress(OSError):
                 status, _, _ = self.ask("/session/end", {"account": f"local/{self.name}"})
@@ -128,12 +128,12 @@ class Leaver(Worker):
 
 
 class Prober(Worker):
-    """Asks one node, past the balancer, with cookies that are dead."""
+    """Asks one node, past the balancer, with cookies of ended sign-ins."""
 
     def __init__(self, chaos, index):
         super().__init__(chaos, f"prober-{index}")
         self.index = index
-        #: The latest that one was taken, in seconds after its sign-out, and in which fault.
+        #: The longest time after a sign-out, in seconds, at which a node accepted its cookie, and the fault at that time.
         self.latest = 0, ""
         self.probes = 0
         self._found = set()
@@ -154,7 +154,7 @@ class Prober(Worker):
 
 
 class Listener(Worker):
-    """Keeps a stream of events."""
+    """Keeps a stream of events open."""
 
     def __init__(self, chaos, name):
         super().__init__(chaos, name)
@@ -168,7 +168,7 @@ class Listener(Worker):
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         host = self.nodes.origin.partition("//")[2]
         with Connection(int(host.rpartition(":")[2]), timeout=1) as connection:
-            # Otherwise nginx keeps a connection whose stream has ended.
+            # Otherwise nginx keeps the connection open after the end of the stream.
             connection.send(
                 f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n")
             status = None
@@ -189,7 +189,7 @@ class Listener(Worker):
 
 
 class PostOffice:
-    """Takes mails, and keeps the links of each address."""
+    """Receives mails, and keeps the links for each address."""
 
     def __init__(self, port):
         from aiosmtpd.controller import Controller
@@ -209,10 +209,10 @@ class PostOffice:
 
 
 class Mailer(Worker):
-    """Forgets passwords, one after the other. `sent` and `acknowledged` count requests by address."""
+    """Requests links for forgotten passwords, one after the other. `sent` and `acknowledged` count requests by address."""
 
     ADDRESSES = 20
-    #: Of the three mails that an address may get in an hour, so that one may be under way when `chaos` deletes the count of them.
+    #: Two of the three mails that an address may get in an hour, because one may be in progress when `chaos` deletes their count.
     MOST = 2
 
     def __init__(self, chaos, name):
@@ -224,7 +224,7 @@ class Mailer(Worker):
             self.add_account("--email", address)
 
     def act(self):
-        # One mail of an address at a time, so that it is known which of them is missing.
+        # One mail for an address at a time, so that a missing mail can be identified.
         links = self.chaos.office.links
         free = [
             address for address in self.addresses

@@ -1,4 +1,4 @@
-"""A PostgreSQL of a test alone, for what is done to it, to its disk and to the network before it. A disk of its own needs root."""
+"""A PostgreSQL for one test, with faults of its processes, its disk and its network. A disk of its own needs root."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 from nodes import is_alive, processes
 from server import free_port, wait_until
 
-#: The folder with initdb and the others; Debian has it in no path.
+#: The folder with initdb and the other programs; it is in no PATH of Debian.
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))[-1:]
 
 
@@ -20,21 +20,21 @@ CAP_NET_ADMIN, CAP_SYS_ADMIN = 12, 21
 
 
 def may(*capabilities):
-    """Whether the system lets this process do what they stand for."""
+    """Whether the system lets this process use these capabilities."""
     given = int(re.search(r"CapEff:\s+(\w+)", Path("/proc/self/status").read_text())[1], 16)
     return os.geteuid() == 0 and all(given >> capability & 1 for capability in capabilities)
 
 
 def missing():
-    """Why this cannot run here; nothing where it can."""
+    """The reason why this cannot run here; None if it can."""
     if not may(CAP_SYS_ADMIN):
         return "a disk of its own needs root"
     return None if PROGRAMS else "PostgreSQL is not installed"
 
 
 class Database:
-    """`with Database() as database`; `prefix` is what runs its program, `megabytes` the size of its disk. With `primary` it begins as
-    the standby of another one."""
+    """`with Database() as database`; `prefix` is the command that runs its program, `megabytes` the size of its disk. With `primary` it
+    begins as the standby of another one."""
 
     def __init__(self, address="127.0.0.1", prefix=(), megabytes=None, options=(), port=None, primary=None):
         self.address, self.prefix, self.megabytes, self.options = address, list(prefix), megabytes, options
@@ -85,12 +85,12 @@ class Database:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         wait_until(lambda: not any(is_alive(pid) for pid in killed), "the end of its processes")
-        # Its locks; the number of its process may be in use again.
+        # Its lock files name a process id that another process may have now.
         for lock in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
             lock.unlink(missing_ok=True)
 
     def fill(self):
-        """Writes a file that leaves no byte free."""
+        """Fills the disk with a file."""
         with (self.disk / "ballast").open("wb", buffering=0) as file:
             for size in (1 << 20, 4096):
                 with contextlib.suppress(OSError):
@@ -104,7 +104,7 @@ class Database:
         if self.primary:
             return self._run("pg_basebackup", f"--dbname={self.primary.url}", f"--pgdata={self.data}", "--write-recovery-conf",
                              "--checkpoint=fast", "--no-sync")
-        # Small segments of its log, so that a disk is full soon.
+        # Small segments of its log fill a disk soon.
         self._run("initdb", "--pgdata", self.data, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8",
                   "--no-sync", "--wal-segsize=1")
         with (self.data / "pg_hba.conf").open("a") as rules:

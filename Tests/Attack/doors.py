@@ -1,5 +1,5 @@
-"""Portico and a proxy in front of an application, with the configurations of docs/in-front-of.md and deployment.md as they stand
-there: over TLS, at the same names, only with other ports and certificates."""
+"""Portico and a proxy in front of an application, with the configurations of docs/in-front-of.md and deployment.md: over TLS, with
+the same names, and only other ports and certificates."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from server import Connection, Server, free_port, wait_until
 
 #: The document has one application. Another host, with stricter rules, leads to the same one.
 APP, OTHER, DOOR = "app.example", "other.example", "door.example"
-#: The address of clients. Portico trusts proxies at another one.
+#: The address of clients. Portico trusts proxies at another address.
 CLIENT = "127.0.0.2"
 RULES = (
     f"{APP}/assets/** public, {APP}/*.css public, {APP}/admin/** groups:admins, {APP}/** signed-in, {OTHER}/** groups:admins")
@@ -63,13 +63,13 @@ def _at_ports(text, ports):
 
 
 CONFIGURATIONS = {"nginx": _nginx, "caddy": _caddy, "traefik": _traefik, "envoy": _envoy}
-#: The last one is `--behind`, without a proxy.
+#: The last way is `--behind`, without a proxy.
 DOORS = [*CONFIGURATIONS, "none"]
 
 
 class Door:
-    """The port where clients reach an application, the cookies of bob, who is in no group, by host, and those of eve, who is in
-    as many as fit into headers, at the application."""
+    """The port where clients reach an application; the cookies of bob, who is in no group, by host; and the cookies of eve, whose
+    groups just fit into headers, at the application."""
 
     def __init__(self, name, server, application, port, cookies, crowded):
         self.name, self.server, self.application, self.port, self.cookies = name, server, application, port, cookies
@@ -80,8 +80,8 @@ class Door:
         return Connection(self.port, tls=None if self.name == "none" else host, source=CLIENT)
 
     def send(self, line, fields=(), host=APP, cookies=None, body=""):
-        """The answer to a request, and what the application saw of it; no answer where the connection ends. Nothing is sent
-        besides but `Host`, unless the fields have one."""
+        """The answer to a request, and the request that the application received; no answer if the connection ends. The only other
+        field is `Host`, unless the fields have one."""
         fields = [*fields, *([("Cookie", header(cookies))] if cookies else [])]
         if not any(name.lower() == "host" for name, _ in fields) and line.endswith("1.1"):
             fields.insert(0, ("Host", host))
@@ -99,7 +99,7 @@ class Door:
             connection.socket.close()
 
     def _exchange(self, connection, host, data):
-        """Keeps the connection where that is possible, because a new one costs more than a request."""
+        """Keeps the connection if possible, because a new one costs more than a request."""
         del self.application.requests[:]
         connection.send(data)
         answer = connection.answer()
@@ -111,7 +111,7 @@ class Door:
 
 
 class Framework:
-    """An application in a framework, set up as the document says, in Python, Ruby or JavaScript."""
+    """An application in a framework, with the settings of the document, in Python, Ruby or JavaScript."""
 
     def __init__(self, name):
         self._folder = tempfile.TemporaryDirectory(prefix="portico-framework-")
@@ -119,12 +119,12 @@ class Framework:
             "Django": ("python", "py", sys.executable), "Rails": ("ruby", "rb", "ruby"), "Express": ("js", "cjs", "node")}[name]
         settings = Path(self._folder.name) / "settings"
         settings.write_text(example(language))
-        #: A door's requests to an application that keeps them.
+        #: The requests of a door to an application that records them.
         self.requests = []
         self.port = free_port()
         self._process = subprocess.Popen(
             [program, Path(__file__).parent / f"programs/framework.{ending}", str(self.port), settings],
-            # Where Debian has packages for Node.
+            # The folder of Debian's packages for Node.
             env=os.environ | {"NODE_PATH": "/usr/share/nodejs"}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_until(self._is_ready, name)
 
@@ -145,7 +145,7 @@ def header(cookies):
 
 
 def sign_in(server, host, name="bob"):
-    """The cookies of a browser at a host, where somebody has just signed in at the door."""
+    """The cookies of a browser at a host, after a sign-in at the door."""
     server.host = DOOR
     cookies = server.sign_in(name)
     if host == DOOR:
@@ -164,7 +164,7 @@ def _target(answer):
 
 @contextlib.contextmanager
 def doors(application=None):
-    """All of them by name, in front of the same application. The proxies have one server."""
+    """All doors by name, in front of the same application. The proxies share one server."""
     with contextlib.ExitStack() as stack:
         application = application or stack.enter_context(contextlib.closing(WSGIApplication()))
         asked = stack.enter_context(_serving())
@@ -213,7 +213,7 @@ def _started(name, ports):
 
 
 def _is_ready(port):
-    """Whether the proxy leads to Portico. Traefik listens before it knows where to lead to."""
+    """Whether the proxy forwards to Portico. Traefik listens before it has loaded its routes."""
     with contextlib.suppress(OSError), Connection(port, tls=DOOR) as connection:
         connection.send(f"GET /healthz HTTP/1.1\r\nHost: {DOOR}\r\nConnection: close\r\n\r\n")
         answer = connection.answer()

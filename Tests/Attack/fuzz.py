@@ -1,10 +1,10 @@
-"""Requests that were changed at random, against a server of its own: a method, a path, headers, cookies, forms, files and
-chunks that no client would send, and some that one would. No answer may be the server's fault or lack its headers.
+"""Requests changed at random, against a server of its own: methods, paths, headers, cookies, forms, files and chunks that no
+client would send, and some that one would. No answer may be the server's fault or lack its headers.
 
 usage: .venv/bin/python Tests/Attack/fuzz.py [--seconds 600] [--seed 1] [--threads 4]
 
-A request follows from the seed and its number alone, but for the cookies and the port, so that a finding can be had again. Not
-with Hypothesis: it would look for the smallest example of a finding, which here has to be found among hundreds of thousands."""
+The seed and the number of a request determine it, except for the cookies and the port, so a finding can be repeated. This does
+not use Hypothesis: it would look for the smallest example of a finding, but here a finding is one among hundreds of thousands."""
 
 import argparse
 import collections
@@ -20,7 +20,7 @@ from server import ROOT, SECURITY_HEADERS, Server
 
 FORM = "application/x-www-form-urlencoded"
 BOUNDARY = "fuzz-boundary"
-#: 501 and 505 are the client's fault; 503 says that a queue is full.
+#: 501 and 505 are the client's fault; 503 means that a queue is full.
 FAULTS = {500, 502, 504}
 
 GET = """/ /session /session/new /session/new?next=/account&add=on /session/end /setup /registration /registration/sent
@@ -63,7 +63,7 @@ FILES = {
     "/account/settings": '{"format":1,"values":{"display.appearance":"dark","userInfo.name":"Ada"},"checksum":"x"}',
 }
 
-#: Bytes that parsers stumble over.
+#: Bytes that are difficult for parsers.
 SNIPPETS = [part.encode("utf-8", "surrogateescape") for part in (
     "\0", "\r\n", "\n", "\r", " ", "\t", "%", "%0", "%00", "%ff", "%2e%2e", "%c0%af", "\udcff", "\udcc3(", "é", "\u202e", "\U0001f600", "'", '"', "<", ">",
     "&", "=", ";", ",", "+", "/", "//", "\\", "..", "../", "?", "#", "[", "]", "{", "}", "{}", "[[[[[[", "null", "-1", "0",
@@ -91,7 +91,7 @@ FIELDS = [
 
 @dataclasses.dataclass
 class Draft:
-    """A request before it is bytes."""
+    """A request before its conversion to bytes."""
 
     method: bytes
     path: bytes
@@ -143,7 +143,7 @@ def changed(chance, data):
 
 
 def escaped(chance, data):
-    """Mostly with percents, as clients send what is not allowed in addresses and forms, so that more gets behind their parsers."""
+    """Mostly percent-encoded, as clients encode characters in addresses and forms, so that more requests pass the parsers."""
     return data if chance.random() < 0.3 else urllib.parse.quote_from_bytes(data, safe="/?&=%+,:@.").encode()
 
 
@@ -197,13 +197,13 @@ class Finding(Exception):
 
 
 def answers(port, data, patience=30):
-    """The statuses of all answers to some bytes, after which the client sends no more."""
+    """The statuses of all answers to some bytes; the client then sends no more."""
     with socket.create_connection(("127.0.0.1", port), timeout=patience) as connection:
         try:
             connection.sendall(data)
             connection.shutdown(socket.SHUT_WR)
         except OSError:
-            pass  # Refused before it was read as a whole; the answer is there.
+            pass  # The server refused the request before it read all of it; the answer is there.
         received = b""
         try:
             while more := connection.recv(65_536):
@@ -218,7 +218,7 @@ def answers(port, data, patience=30):
 
 
 def heads(received, data):
-    """The status of each answer; HEAD and CONNECT are answered without a body, which the next answer follows."""
+    """The status of each answer. The answers to HEAD and CONNECT have no body before the next answer."""
     for head in re.findall(rb"HTTP/1\.[01] \d{3}[^\r\n]*\r\n(?:[!-9;-~]+:[^\r\n]*\r\n)*\r\n", received):
         line, *fields = head.decode("latin-1").rstrip().split("\r\n")
         status = int(line.split()[1])
@@ -247,7 +247,7 @@ class Fuzz:
         self._lock = threading.Lock()
 
     def run(self):
-        # Threads share the interpreter, which waits for the server for most of the time.
+        # Threads share the interpreter, which mostly waits for the server.
         workers = [threading.Thread(target=self._work) for _ in range(self.threads)]
         self._sign_in()
         for worker in workers:
@@ -255,7 +255,7 @@ class Fuzz:
         signed_in = time.monotonic()
         while any(worker.is_alive() for worker in workers):
             workers[0].join(timeout=1)
-            # Requests end sign-ins, and administration wants a password that was entered lately.
+            # Requests end sign-ins, and administration needs a recent password.
             if time.monotonic() - signed_in > 5 and time.monotonic() < self.end:
                 self._sign_in()
                 signed_in = time.monotonic()
@@ -267,7 +267,7 @@ class Fuzz:
             try:
                 cookies += ["; ".join(f"{key}={value}" for key, value in self.server.sign_in(name).items())] * 2
             except (AssertionError, AttributeError, OSError):
-                pass  # Limited, a request has changed the account, or the server has ended.
+                pass  # A limit applies, a request has changed the account, or the server has ended.
         self.cookies = cookies
 
     def _work(self):
@@ -284,15 +284,15 @@ class Fuzz:
                 self.findings.append(f"seed {self.seed}, request {number}: {problem!r}\n    {data[:600]!r}")
                 print(self.findings[-1], flush=True)
                 if self.server.process.poll() is not None:
-                    return  # What ended it is among the last findings of all threads.
+                    return  # The cause is among the last findings of all threads.
 
     def check(self):
-        """Checks the state afterwards."""
+        """Checks the state after the requests."""
         assert self.server.process.poll() is None, f"the server has ended:\n{self.server.log[-2_000:]}"
         assert not self.findings, "\n".join(self.findings)
         assert self.server.ask("/healthz").status == self.server.ask("/readyz").status == 200
         assert self.server.account() == ""
-        # A file that cannot be imported is the fault of whoever sent it; its job says so.
+        # An invalid file of an import is the client's fault; its job reports it.
         faults = [line for line in self.server.log.splitlines()
                   if "error.id=" in line and "job failed" not in line or "Fatal error" in line]
         assert not faults, "\n".join(faults[:20])

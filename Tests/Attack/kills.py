@@ -1,5 +1,5 @@
-"""Nodes that are killed, one after the other, and started again, while people save, sign in and sign out. Everything acknowledged
-must be there, nobody somebody else, and nobody signed in who has signed out.
+"""Kills nodes, one after the other, and starts them again, while people save, sign in and sign out. Every acknowledged change must be
+stored, nobody may get another person's account, and no ended sign-in may work.
 
 usage: .venv/bin/python Tests/Attack/kills.py [--kills 100]"""
 
@@ -22,7 +22,7 @@ OPTIONS = ROOMY | {"PGOPTIONS": "-c synchronous_commit=on"}
 
 
 def kill_again_and_again(nodes, kills, what):
-    """Seconds from each kill until everybody has an acknowledgement of what they have sent since, and until the node is ready."""
+    """Seconds from each kill until everybody has an acknowledgement of a later request, and until the node is ready."""
     visitors = [Visitor(nodes, f"{what}-visitor-{number}") for number in range(VISITORS)]
     recovered, ready = [], []
     with people_at_work(nodes, what) as people:
@@ -30,7 +30,7 @@ def kill_again_and_again(nodes, kills, what):
             visitor.start()
         try:
             for number in range(kills):
-                # At any point of what a node does.
+                # At any moment of the work of a node.
                 time.sleep(random.uniform(0, 0.5))
                 kill_one(nodes, people, recovered, ready, looks=number % 2 == 0)
                 for visitor in visitors:
@@ -50,8 +50,8 @@ def kill_again_and_again(nodes, kills, what):
 
 
 def kill_one(nodes, people, recovered, ready, looks):
-    """Kills a node and starts it again. If it looks, nothing is sent between the kill and the look at the database; otherwise
-    people go on, and the time until then is taken."""
+    """Kills a node and starts it again. With a check, people send nothing between the kill and the check of the database; without,
+    people continue, and the times are measured."""
     node = random.choice(nodes.nodes)
     start = time.monotonic()
     start_again = nodes.end(node)
@@ -59,7 +59,7 @@ def kill_one(nodes, people, recovered, ready, looks):
         with resting(people):
             check_stored(nodes, people)
     before = [person.number for person in people]
-    # Requests that wait at this moment do not count.
+    # A request that began before the kill does not show recovery.
     wait_until(lambda: all(person.saved > number for person, number in zip(people, before)), "everybody to go on")
     if not looks:
         recovered.append(time.monotonic() - start)

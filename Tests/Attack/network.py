@@ -1,5 +1,5 @@
-"""A network of two machines on one: the other machine is a network namespace, and a process carries each packet, as late as it is
-told to, or not at all. It needs root, and nothing of the kernel but `tun`."""
+"""A network of two machines on one: the other machine is a network namespace. A process forwards each packet, with a delay, or drops
+it. It needs root, and only `tun` from the kernel."""
 
 import contextlib
 import fcntl
@@ -19,14 +19,14 @@ TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454CA, 1, 0x1000
 
 
 def missing():
-    """Why this cannot run here; nothing where it can."""
+    """The reason why this cannot run here; None if it can."""
     if not may(CAP_SYS_ADMIN, CAP_NET_ADMIN) or not shutil.which("ip") or not os.path.exists("/dev/net/tun"):
         return "a network of its own needs root, ip and /dev/net/tun"
     return None
 
 
 class Network:
-    """`with Network() as network`; `prefix` is what runs a command on the other machine, whose address is `there`."""
+    """`with Network() as network`; `prefix` runs a command on the other machine, whose address is `there`."""
 
     def __enter__(self):
         self.name = f"portico-{os.getpid()}"
@@ -40,7 +40,7 @@ class Network:
             self._run(*command, "address", "add", own, "peer", other, "dev", self._interface(number))
             self._run(*command, "link", "set", self._interface(number), "up")
         context = multiprocessing.get_context("fork")
-        #: Seconds that each packet takes at least, and at most, and the part that is lost.
+        #: The minimum and maximum delay of a packet in seconds, and the fraction of lost packets.
         self._settings = context.Array("d", [0, 0, 0])
         self._process = context.Process(target=carry, args=(ends, self._settings), daemon=True)
         self._process.start()
@@ -69,7 +69,7 @@ class Network:
 
 
 def carry(ends, settings):
-    """Carries packets from each end to the other one, in their order."""
+    """Forwards packets from each end to the other, in order."""
     waiting, last, number = [], [0.0, 0.0], 0
     while True:
         rest = max(0, waiting[0][0] - time.monotonic()) if waiting else None
@@ -84,6 +84,6 @@ def carry(ends, settings):
             heapq.heappush(waiting, (last[way], number, ends[1 - way], packet))
         while waiting and waiting[0][0] <= time.monotonic():
             _, _, end, packet = heapq.heappop(waiting)
-            # A full queue loses packets, as those of networks do.
+            # A full queue drops packets, as in real networks.
             with contextlib.suppress(BlockingIOError):
                 os.write(end, packet)

@@ -1,4 +1,4 @@
-"""People who work with three nodes by script, and know what was acknowledged."""
+"""People who work with three nodes by script, and record the acknowledged changes."""
 
 import collections
 import contextlib
@@ -9,12 +9,12 @@ import time
 from server import PASSWORD, wait_until
 
 PEOPLE = 8
-#: Options with which nobody is limited, who signs in again and again. A sign-in whose node is killed counts as one that failed.
+#: Options without effective limits for repeated sign-ins. A sign-in is a failed attempt if its node is killed.
 ROOMY = {f"PORTICO_LIMITS_{name}": "1000000" for name in ("RATE", "NETWORK", "MAILS", "ACCOUNT", "BROWSER", "CONSECUTIVE")}
 
 
 class Person(threading.Thread):
-    """Saves a number, again and again, at whatever node, and knows which were acknowledged."""
+    """Saves numbers again and again, at any node, and records the acknowledged ones."""
 
     #: Seconds between two saves.
     pause = 0
@@ -24,7 +24,7 @@ class Person(threading.Thread):
         nodes.command("users", "add", name, "--name", name.title(), "--password-stdin", text=PASSWORD)
         self.nodes, self.name = nodes, name
         self.number = self.saved = 0
-        #: Numbers that were not acknowledged. Each may have been saved, or be saved at any later time.
+        #: Numbers without an acknowledgement. A node may have saved each, or may save it at any later time.
         self.unanswered = set()
         self.is_over = self.is_resting = False
         self.may_work = threading.Event()
@@ -64,7 +64,7 @@ class Person(threading.Thread):
         time.sleep(0.05)
 
     def check(self):
-        """The stored number is the last acknowledged one, or one that was not acknowledged."""
+        """Checks that the stored number is the last acknowledged one, or one without an acknowledgement."""
         status, _, page = self.nodes.ask("/profile/edit", self.cookies)
         assert status == 200 and f'data-account="local/{self.name}"' in page
         assert self.may_be_stored(int(re.search(r"note-(\d+)-", page)[1]))
@@ -80,7 +80,7 @@ class Person(threading.Thread):
 
 @contextlib.contextmanager
 def people_at_work(nodes, what):
-    """Somebody who works before, while and after the body runs. Afterwards everything is checked."""
+    """People who work before, during and after the body. Everything is checked at the end."""
     people = [Person(nodes, f"{what.replace(' ', '-')}-{number}") for number in range(PEOPLE)]
     for person in people:
         person.start()
@@ -104,7 +104,7 @@ def people_at_work(nodes, what):
 
 @contextlib.contextmanager
 def resting(people):
-    """All of them have their answers, and send nothing while the body runs."""
+    """All people have their answers, and send nothing while the body runs."""
     for person in people:
         person.may_work.clear()
     try:
@@ -116,7 +116,7 @@ def resting(people):
 
 
 def check_stored(nodes, people):
-    """The last that was acknowledged is in the database, or one that was not."""
+    """Checks that the database has the last acknowledged number, or one without an acknowledgement."""
     rows = nodes.sql("SELECT user_name, substring(value FROM 'note-([0-9]+)-') FROM person_config WHERE value LIKE '%note-%'")
     stored = {name: int(number) for name, number in (row.split("|") for row in rows)}
     lost = [
@@ -130,7 +130,7 @@ def ready(nodes):
 
 
 def reason(nodes, node):
-    """Why a node is not ready; nothing where it is, or does not answer."""
+    """The reason why a node is not ready; None if it is, or if it does not answer."""
     with contextlib.suppress(OSError):
         status, _, text = nodes.ask("/readyz", node=node)
         return text.strip() if status == 503 else None
@@ -141,7 +141,7 @@ def leader(nodes):
 
 
 class Visitor(threading.Thread):
-    """Signs in, looks who that is, and signs out, again and again, and keeps the cookies that have ended."""
+    """Signs in, checks the account, and signs out, again and again, and keeps the cookies of ended sign-ins."""
 
     def __init__(self, nodes, name):
         super().__init__(daemon=True)
@@ -165,7 +165,7 @@ class Visitor(threading.Thread):
         cookies = self.nodes.sign_in(self.name, PASSWORD)
         self.signed_in += 1
         status, _, page = self.nodes.ask("/account", cookies)
-        # An acknowledged sign-in is there at every node.
+        # An acknowledged sign-in works at every node.
         if status != 503 and status != 502 and not (status == 200 and f'"local/{self.name}"' in page):
             self.problems.append((status, re.findall(r'"local/[^"]*"', page)))
         status, _, _ = self.nodes.ask("/session/end", cookies, {"account": f"local/{self.name}"})
@@ -174,13 +174,13 @@ class Visitor(threading.Thread):
             self.ended.append(cookies)
 
     def check_log(self):
-        """Every acknowledged sign-in and sign-out is in the log."""
+        """Checks that the log has every acknowledged sign-in and sign-out."""
         rows = self.nodes.sql(f"SELECT kind FROM security_events WHERE user_name = '{self.name}'")
         logged = collections.Counter(rows)
         assert logged["signedIn"] >= self.signed_in and logged["signedOut"] >= len(self.ended), logged
 
     def check(self, last=None):
-        """No node takes the cookies of a sign-in that has ended."""
+        """Checks that no node accepts the cookies of an ended sign-in."""
         for cookies in list(self.ended)[-last if last else 0:]:
             for node in self.nodes.nodes:
                 status = self.nodes.ask("/account", cookies, node=node)[0]

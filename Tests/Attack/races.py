@@ -1,4 +1,4 @@
-"""Two nodes that get the same at the same moment: one of the two requests has its effect, and the other one is refused.
+"""Sends two competing requests to two nodes at the same moment: one takes effect, and the other is refused.
 
 usage: .venv/bin/python Tests/Attack/races.py [--times 1000] [--only links,records,drafts,administrators]"""
 
@@ -22,8 +22,8 @@ from server import PASSWORD, Connection, wait_until  # noqa: E402
 
 
 class Race:
-    """A race that is run again and again. `won` counts how many of the two requests had their effect, `statuses` their answers,
-    the smaller one first."""
+    """A race that runs again and again. `won` counts by the number of requests that took effect, `statuses` by their answers, the
+    smaller status first."""
 
     def __init__(self, nodes):
         self.nodes = nodes
@@ -37,8 +37,8 @@ class Race:
         return self
 
     def post(self, requests):
-        """The answers to two forms, each (path, cookies, fields), that two nodes get at the same moment: of each only the last
-        byte is missing before."""
+        """The answers to two forms, each (path, cookies, fields). Both nodes have all except the last byte, and get it at the same
+        moment."""
         nodes = random.sample(self.nodes.nodes, 2)
         connections = [Connection(node.port, timeout=60) for node in nodes]
         texts = [self.text(*request) for request in requests]
@@ -80,14 +80,14 @@ class Race:
         return re.search(r'name="version" value="([^"]*)"', page)[1]
 
     def check_note(self, cookies, answers, notes):
-        """Every node shows what was acknowledged."""
+        """Checks that every node shows the acknowledged values."""
         kept = {note for answer, note in zip(answers, notes) if answer.status == 303}
         for node in self.nodes.nodes:
             wait_until(lambda: self.note(cookies, node) in kept, f"one of {kept} at a node")
 
 
 class Links(Race):
-    """Two people choose a password by one link, each another."""
+    """Two people choose different passwords by one link."""
 
     def run(self, times):
         table = self.nodes.folder / "people.csv"
@@ -116,7 +116,7 @@ class Links(Race):
 
 
 class Records(Race):
-    """Two browsers of one person save a profile that both have opened before."""
+    """Two browsers of one person save a profile that both opened before."""
 
     def run(self, times):
         self.name = self.somebody()
@@ -134,7 +134,7 @@ class Records(Race):
 
 
 class Drafts(Race):
-    """A form that was kept because its sign-in had ended is sent again by two pages that show it."""
+    """Two pages send the same kept form of an ended sign-in again."""
 
     def run(self, times):
         self.name = self.somebody()
@@ -153,7 +153,7 @@ class Drafts(Race):
         cookies = cookies_of(self.nodes.ask("/session", cookies, {"username": self.name, "password": PASSWORD}), cookies)
         forms = [self.fields(path, cookies, node) for node in self.nodes.nodes[:2]]
         assert forms == [form, form], forms
-        # One of them was changed before it was sent.
+        # One of the two was changed before it was sent.
         forms[1] = forms[1] | {"note": f"{note}-b"}
         self.check_note(
             cookies, self.post([("/profile", cookies, form) for form in forms]), [form["note"] for form in forms])
@@ -167,7 +167,7 @@ class Drafts(Race):
 
 
 class Administrators(Race):
-    """The last two administrators: each takes the other's right away, each gives up the own, or each disables the other."""
+    """The last two administrators: each removes the other's role, each gives up their own, or each disables the other."""
 
     def run(self, times):
         self.names = [self.somebody(), self.somebody()]
@@ -206,7 +206,7 @@ class Administrators(Race):
             self.left_over(left)
 
     def left_over(self, left):
-        """Two, or nobody, which must not be; the next round needs two."""
+        """Two administrators, or none, which must not happen; the next round needs two."""
         self.won[f"{len(left)} administrators"] += 1
         for name in self.names:
             self.nodes.command("users", "enable", name)

@@ -1,5 +1,5 @@
-"""Real servers that read addresses, each in its ways. They say to which place one leads: `public` (/assets, and *.css at the top),
-`admin` (/admin) or `private` (all else); `refused` where they answer otherwise."""
+"""Real servers that read addresses in different ways. Each names the place of an address: `public` (/assets, and *.css at the top),
+`admin` (/admin) or `private` (all else); `refused` for any other answer."""
 
 import contextlib
 import http.server
@@ -29,14 +29,14 @@ def place(path):
 
 
 class Reader:
-    """A program that listens on a port. Its answer has a word for each of its ways, or a status that stands for a place."""
+    """A program that listens on a port. Its answer has a word for each of its ways to read, or a status that stands for a place."""
 
     def __init__(self, name, port, statuses=None):
         self.name, self.port, self.statuses = name, port, statuses
         self._connection = None
 
     def places(self, address):
-        """To which places it leads."""
+        """The places of an address for this reader."""
         answer = self._ask(address)
         if answer is None:
             return set()
@@ -58,7 +58,7 @@ class Reader:
                 return answer
         self.close()
         self._connection = Connection(self.port)
-        # Tomcat refuses some without a head.
+        # Tomcat refuses some addresses without a head.
         with contextlib.suppress(OSError, AssertionError):
             return self._exchange(address)
         self._connection.socket.close()
@@ -74,7 +74,7 @@ class Reader:
 
 
 class Handled:
-    """A server for WSGI of Python, without a socket: its handler reads the request from memory."""
+    """A WSGI server of Python without a socket: its handler reads the request from memory."""
 
     def __init__(self, name, handler, server):
         self.name, self._handler, self._server = name, handler, server
@@ -98,7 +98,7 @@ class _Memory:
 
 
 def wsgiref_reader():
-    """By PATH_INFO, as it is and cleaned, and by the path as Python parses it."""
+    """Reads PATH_INFO, as it is and normalized, and the path as Python parses it."""
 
     class Handler(wsgiref.simple_server.WSGIRequestHandler):
         def log_message(self, *_):
@@ -126,12 +126,12 @@ def werkzeug_reader(merges):
     def application(environ):
         with contextlib.suppress(werkzeug.exceptions.HTTPException):
             name, rest = routes.bind_to_environ(environ).match()
-            # The last route reads the rest as a path, such as `assets//x`, which is none for a route.
+            # The last route reads the rest as a path, such as `assets//x`, which no other route matches.
             server.found(place(f"/{rest.get('rest', '')}") if name == "private" else name)
 
     class Handler(werkzeug.serving.WSGIRequestHandler):
         def run_wsgi(self):
-            # The rest of it needs a socket.
+            # The rest of the server needs a socket.
             application(self.make_environ())
 
         def log(self, *_):
@@ -142,7 +142,7 @@ def werkzeug_reader(merges):
 
 
 def files_reader():
-    """Python's server for files: the place of the file that it would open."""
+    """Python's file server: the place of the file that it would open."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
@@ -240,7 +240,7 @@ def _php(folder):
 
 
 SMALL = [_nginx, _node]
-#: Those whose packages are large.
+#: The readers with large packages.
 LARGE = [_apache, _tomcat, _go, _php]
 
 

@@ -1,4 +1,4 @@
-"""A server to attack: its own data folder, a free port of loopback, ended by its process id. Reached by raw sockets."""
+"""A server to attack, by raw sockets: with its own data folder, on a free port of loopback, ended by its process id."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("SERVER_BIN", ROOT / ".build/debug/portico"))
 PASSWORD = "seven lanterns over Ullapool"
-#: Headers of every answer, whoever gives it.
+#: Headers of every answer.
 SECURITY_HEADERS = (
     "content-security-policy", "x-content-type-options", "referrer-policy", "cross-origin-opener-policy",
     "cross-origin-resource-policy", "permissions-policy", "cache-control",
@@ -27,7 +27,7 @@ SECURITY_HEADERS = (
 
 
 def wait_until(look, what, seconds=60):
-    """The result of `look`, once there is one."""
+    """Waits for a result of `look`, and returns it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if found := look():
@@ -37,7 +37,7 @@ def wait_until(look, what, seconds=60):
 
 
 def free_port():
-    """A port of loopback that nobody listens on, below those that the system gives to clients meanwhile."""
+    """An unused port of loopback, below those that the system gives to clients."""
     while True:
         port = random.randrange(10_000, 32_768)
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -57,10 +57,10 @@ class Answer:
 
 
 class Connection:
-    """A connection that sends what no well-behaved client sends, and reads answers one after the other."""
+    """A connection that can send any bytes, and reads answers one after the other."""
 
     def __init__(self, port, receive_buffer=None, timeout=20, tls=None, source="127.0.0.1"):
-        """`tls` is the name that the client gives for TLS, whose certificate it does not check."""
+        """`tls` is the server name of the client for TLS; it does not verify the certificate."""
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
@@ -72,7 +72,7 @@ class Connection:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             self.socket = context.wrap_socket(self.socket, server_hostname=tls)
-        # Bytes to which others are added one by one would be copied each time.
+        # Appending to bytes would copy them each time.
         self._bytes = bytearray()
 
     def __enter__(self):
@@ -88,7 +88,7 @@ class Connection:
         self.socket.shutdown(socket.SHUT_WR)
 
     def answer(self, has_body=True):
-        """The next answer; nothing where the connection ends before it."""
+        """The next answer; None if the connection ends before it."""
         while b"\r\n\r\n" not in self._bytes:
             if not self._receive():
                 assert not self._bytes, f"cut off in a head: {self._bytes!r}"
@@ -103,7 +103,7 @@ class Connection:
         return Answer(status, headers, body, cookies)
 
     def is_closed(self, within=10):
-        """Whether the server ends the connection, without another byte."""
+        """Whether the server closes the connection without another byte."""
         self.socket.settimeout(within)
         try:
             return not self._bytes and not self.socket.recv(1)
@@ -213,7 +213,7 @@ class Server:
 
     @property
     def sockets(self):
-        """How many are open."""
+        """The number of open sockets."""
         count = 0
         for descriptor in Path(f"/proc/{self.process.pid}/fd").iterdir():
             with contextlib.suppress(FileNotFoundError):
@@ -243,13 +243,13 @@ class Server:
             return connection.answer(has_body=method != "HEAD")
 
     def sign_in(self, name="ada", cookies=None, **more):
-        """The cookies of a browser in which somebody has signed in."""
+        """The cookies of a browser after a sign-in."""
         answer = self.ask("/session", cookies=cookies, form={"username": name, "password": PASSWORD, **more})
         assert answer.status == 303, answer
         return {**(cookies or {}), **answer.cookies}
 
     def account(self, cookies=None, headers=()):
-        """The person signed in with these cookies; nothing where nobody is."""
+        """The person signed in with these cookies; None if nobody is."""
         found = re.search(rb'data-account="([^"]*)"', self.ask("/", cookies=cookies, headers=headers).body)
         return found[1].decode() if found else ""
 

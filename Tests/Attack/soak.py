@@ -1,7 +1,7 @@
-"""A server under everything at once, for a long time: people who read and write, clients that send half a request or do not read,
-open streams, a locked database, a full disk, a clock that jumps, a gateway that misbehaves and a browser. First it runs through,
-and memory and descriptors must not grow; then it is killed every ten seconds or so, at any point of what it does, and nothing
-acknowledged may be lost.
+"""A server under all loads at once, for a long time: people who read and write, clients that send half a request or do not read,
+open streams, a locked database, a full disk, a clock that jumps, a faulty gateway and a browser. First the server runs without a
+break, and memory and descriptors must not grow. Then the test kills it about every ten seconds, at any moment, and no acknowledged
+change may be lost.
 
 usage: .venv/bin/python Tests/Attack/soak.py [--minutes 15] [--kills 90] [--no-browser]"""
 
@@ -24,13 +24,13 @@ from pathlib import Path
 from server import PASSWORD, Connection, Server, free_port
 
 WRITERS, READERS, STREAMS, HALF_OPEN, SLOW = 3, 2, 40, 100, 20
-#: The library that lets a program see another time.
+#: The library that gives a program another time.
 FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
 MEGABYTES = 200
 
 
 class Gateway(http.server.BaseHTTPRequestHandler):
-    """Answers late, with nonsense, too much, the wrong status, half an answer or not at all."""
+    """Answers late, with invalid data, with too much, with a wrong status, with half an answer or not at all."""
 
     protocol_version = "HTTP/1.1"
 
@@ -63,11 +63,11 @@ class Gateway(http.server.BaseHTTPRequestHandler):
 
 class Gateways(http.server.ThreadingHTTPServer):
     def handle_error(self, *_):
-        """The server under test hangs up on what lasts too long."""
+        """The server under test closes connections that last too long."""
 
 
 class Person(threading.Thread):
-    """Does something again and again, until told to stop; what goes wrong while the server is up is a finding."""
+    """Repeats an action until it is stopped; an error while the server is up is a finding."""
 
     #: Statuses that are the gateway's fault.
     may_be = ()
@@ -110,7 +110,7 @@ class Person(threading.Thread):
 
 
 class Writer(Person):
-    """Saves a number, again and again, and knows which were acknowledged."""
+    """Saves numbers again and again, and records the acknowledged ones."""
 
     def __init__(self, soak, name):
         super().__init__(soak, name)
@@ -127,7 +127,7 @@ class Writer(Person):
             self.soak.acknowledged += 1
 
     def check(self):
-        """The stored number is the last acknowledged one, or that of a later request without an answer."""
+        """Checks that the stored number is the last acknowledged one, or the one of a later request without an answer."""
         if not self.saved:
             return
         with self.busy:
@@ -148,7 +148,7 @@ class Reader(Person):
 
 
 class Stranger(Person):
-    """Signs in at the gateway that misbehaves, and with wrong passwords."""
+    """Signs in at the faulty gateway, and with wrong passwords."""
 
     may_be = (502, 504)
 
@@ -159,7 +159,7 @@ class Stranger(Person):
 
 
 class Crowd(threading.Thread):
-    """Connections that cost: half a request, answers that nobody reads, streams."""
+    """Expensive connections: half a request, answers that nobody reads, streams."""
 
     def __init__(self, soak):
         super().__init__(daemon=True)
@@ -192,7 +192,7 @@ class Crowd(threading.Thread):
 
 
 class Lock(threading.Thread):
-    """Another program that locks the database, for longer than the server waits at times."""
+    """Another program that locks the database, sometimes for longer than the server waits."""
 
     def __init__(self, soak):
         super().__init__(daemon=True)
@@ -223,7 +223,7 @@ class Clock(threading.Thread):
         return {
             "LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_CACHE_DURATION": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1",
-            # Without it the library moves the environment, beside which Swift looks for the arguments.
+            # Without it, the library moves the environment; Swift looks for the arguments beside it.
             "FAKETIME_SHARED": "/faketime_sem_0 /faketime_shm_0"}
 
     def run(self):
@@ -323,7 +323,7 @@ class Soak:
 
     def note(self, status, path, seconds, expected):
         self.statuses[status] += 1
-        # 503 says what cannot be done now, with a locked database or a full queue.
+        # 503 is the answer with a locked database or a full queue.
         if status in (500, 502, 504) and status not in expected:
             self.find(f"{status} at {path}")
         if seconds > 30:
@@ -358,7 +358,7 @@ class Soak:
         self._report(through)
 
     def _run_through(self, seconds):
-        """Memory, descriptors and disk, from the time on at which all that is kept has been made."""
+        """Runs without kills, and returns samples of memory, descriptors and disk."""
         start, states = time.monotonic(), []
         while time.monotonic() - start < seconds:
             self.pause(min(10, seconds / 12))
@@ -375,7 +375,7 @@ class Soak:
             self.kills += 1
             self.server.process.kill()
             self.server.process.wait()
-            # It does not start where it cannot write.
+            # The server does not start if it cannot write.
             with self.room:
                 self.server.start()
             for writer in self.writers:

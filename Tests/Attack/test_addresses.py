@@ -1,4 +1,4 @@
-"""Addresses made at random: none that one of many real servers reads as a protected one passes for somebody who may not go there."""
+"""Random addresses: if one of many real servers reads an address as a protected one, Portico denies it to people without access."""
 
 import concurrent.futures
 import itertools
@@ -16,7 +16,7 @@ EVERYTHING = bool(os.environ.get("EVERYTHING"))
 COUNT = 100_000 if EVERYTHING else 2_000
 APPLICATION = "http://127.0.0.1:3000"
 RULES = "*/assets/** public, */*.css public, */admin/** groups:admins, */** signed-in"
-#: Those that join the separator before or after them to one Character in Swift, and some that other programs take for separators.
+#: Scalars that form one Character in Swift with a separator beside them, and some that other programs treat as separators.
 MARKS = ["\u0301", "\u200d", "\ufe0f", "\u0600", "\u06dd", "\u070f", "\u08e2", "\u0d4e", "\U000110bd"]
 LOOKALIKES = ["\u2215", "\uff0f", "\u2024", "\uff0e", "\u212a", "\u017f"]
 
@@ -25,7 +25,7 @@ REPORTED = [
     "/assets/../%CC%81/../admin/users", "/assets/%2e%2e/%E2%80%8D/%2e%2e/admin/users", "/assets/..;%CC%81/admin/users.txt",
     "/assets/x%2Fy/../../admin/users", "/assets/x;a%2Fb/../../admin/users", "/assets/../admin/x//../../assets", "/admin/%CC%81x",
     "/admin%2F%CC%81users", "/admin;%CC%81x/users", "/admin%2F%CC%81x.css"]
-#: Ways from the public place to another one, and of writing both.
+#: Paths from the public place to another one, and spellings of both.
 STEPS = [
     "/", "/../", "/./", "//", "/%2e%2e/", "/%2E%2E/", "/.%2e/", "/%2e/", "/..%2f", "/..%2F", "/%2e%2e%2f", "%2f..%2f", "/..\\",
     "/..%5c", "\\..\\", "%5c..%5c", "/..;/", "/..;a=b/", "/.;/", ";/../", ";a/../", "/%252e%252e/", "/..%252f", "/%2e%2e;/",
@@ -34,7 +34,7 @@ STEPS = [
 STARTS = [
     "/assets", "/ASSETS", "//assets", "/./assets", "/x/../assets", "/%61ssets", "/assets%2f", "/assets;", "/x.css", "//x", "/\\x"]
 WAYS = [f"{start}{step}admin/users" for start, step in itertools.product(STARTS, STEPS)]
-#: Every server reads these alike.
+#: All servers read these in the same way.
 PLAIN = [
     "/assets", "/assets/", "/assets/a", "/assets/a/b.css?x=../../admin", "/assets/a%20b", "/assets/%61", "/assets/a.b/c..d",
     "/assets/%C3%A4", "/%61ssets/a", "/assets/-_~!$&'()*+,=:@", "/x.css", "/%78.css"]
@@ -49,7 +49,7 @@ SEGMENTS = ["assets", "admin", "users", "x", "x.css", "users.css"] * 10 + [
 
 
 def escaped(text, times=1):
-    """With each byte as an escape, which is escaped again."""
+    """The text with each byte percent-encoded, `times` times."""
     data = "".join(f"%{byte:02x}" for byte in text.encode())
     return escaped_percents(data, times - 1)
 
@@ -67,7 +67,7 @@ def an_address(chance):
         parts += [chance.choice(SEGMENTS), chance.choice(SEPARATORS)]
     if chance.random() < 0.7:
         parts.pop()
-    # Most have few peculiarities, because many are refused for one of them.
+    # Most addresses have few peculiarities, because Portico refuses many for one of them.
     for _ in range(chance.choice([0, 1, 1, 2])):
         place = chance.randrange(1, len(parts) + 1)
         kind = chance.random()
@@ -92,20 +92,20 @@ def addresses():
 
 
 def names_a_host(address):
-    """Whether it begins with two slashes of any kind, which to some programs come before a host (RFC 3986, 3.3)."""
+    """Whether an address begins with two slashes of any kind; some programs read a host after them (RFC 3986, 3.3)."""
     text = urllib.parse.unquote(urllib.parse.unquote(address.split("?")[0])).replace("\\", "/")
     return re.sub(";[^/]*", "", text).startswith("//")
 
 
 class Judge:
-    """Portico, asked as by nginx; ada is signed in and in no group."""
+    """Portico, with the requests of nginx; ada is signed in and in no group."""
 
     def __init__(self, server):
         self._server = server
         self._cookies = "; ".join(f"{name}={value}" for name, value in server.sign_in().items())
 
     def passed(self, addresses, is_signed_in=False):
-        """Those that pass. Many questions are sent at once, because an answer needs little time, and waiting for it more."""
+        """The addresses that pass. Sends many requests at once, because waiting for an answer takes longer than answering."""
         cookies = f"Cookie: {self._cookies}\r\n" if is_signed_in else ""
         found = []
         with Connection(self._server.port) as connection:
@@ -121,7 +121,7 @@ class Judge:
         return found
 
     def all_passed(self, addresses):
-        """Those that pass for a stranger, and for somebody in no group."""
+        """The addresses that pass for a stranger, and for somebody in no group."""
         with concurrent.futures.ThreadPoolExecutor() as threads:
             return list(threads.map(self.passed, [addresses] * 2, [False, True]))
 
@@ -140,7 +140,7 @@ def programs():
 
 
 def misread(programs, public, signed_in):
-    """The addresses that pass and that a program reads as one of a place where they must not lead."""
+    """The addresses that pass although a program reads a denied place in them."""
     return [
         (program.name, address) for program in programs
         for address in [
@@ -152,7 +152,7 @@ def test_no_address_passes_that_a_server_reads_as_one_of_another_place(judge, pr
     asked = [address for address in addresses() if not names_a_host(address)]
     public, signed_in = judge.all_passed(asked)
     assert misread(programs, public, signed_in) == []
-    # Else nothing was tried.
+    # Otherwise the test tried nothing.
     assert set(public) <= set(signed_in)
     assert len(asked) / 20 < len(public) < len(signed_in) / 2 < len(asked) / 4
     for program in programs:

@@ -1,4 +1,4 @@
-"""The checks of docs/assertions.md, as they stand there, with assertions of a server and with forged ones."""
+"""The checks of docs/assertions.md, unchanged, with assertions of a server and with forged ones."""
 
 import base64
 import hashlib
@@ -19,7 +19,7 @@ from server import Server, free_port
 
 EVERYTHING = bool(os.environ.get("EVERYTHING"))
 ORIGINS = ["https://door.example", "https://app.example"]
-#: Each reads a line with a list of assertions, and writes one with the claims of each; nothing for one that is refused.
+#: Each program reads a line with a list of assertions, and writes a line with the claims of each; null for a refused one.
 PYTHON = """
 import json, sys
 def claims(assertion):
@@ -92,13 +92,13 @@ def _php(folder, text):
 
 
 LANGUAGES = {"python": _python, "mjs": _node, "go": _go, "php": _php}
-#: Those of `make test-everything`, because their packages are large.
+#: The languages of `make test-everything`, because their packages are large.
 LARGE = {"go", "php"}
 
 
 class Door:
-    """The origin of a server, which is asked for one thing only: its keys. They have another one besides, whose owner can sign
-    anything: with the right claims, so that a refusal has the reason that it is tried for."""
+    """The origin of a server, which only serves its keys. One more key is among them, whose owner can sign
+    anything: with the right claims, so that a refusal has the tested reason."""
 
     def __init__(self):
         self.asked = 0
@@ -120,7 +120,7 @@ class Door:
         self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.http.serve_forever, daemon=True).start()
         self.origin = f"http://127.0.0.1:{self.http.server_port}"
-        # Browsers send the cookie of a host to each of its ports.
+        # Browsers send the cookies of a host to all of its ports.
         self.application = f"http://127.0.0.1:{free_port()}"
         self.server = Server(
             PORTICO_HTTP_ORIGIN=self.origin, PORTICO_HTTP_TRUSTED_PROXIES="127.0.0.1", PORTICO_PROTECTED_RULES="*/** signed-in")
@@ -148,14 +148,14 @@ class Door:
         self.server.__exit__()
 
     def assertion(self, application):
-        """One of the server."""
+        """An assertion of the server."""
         answer = self.server.ask(
             "/auth/check", cookies=self.cookies, headers={"X-Original-URL": f"{application}/orders", "X-Original-Method": "GET"})
         assert answer.status == 200, answer
         return answer.headers["portico-assertion"]
 
     def signed(self, head=(), sign=None, **claims):
-        """One of the other key."""
+        """An assertion with the other key."""
         now = int(time.time())
         head = {"alg": "EdDSA", "typ": "JWT", "kid": "own", **dict(head)}
         claims = {
@@ -171,7 +171,7 @@ def encoded(data):
 
 
 def forged(door):
-    """Assertions that must be refused, by what is wrong with them."""
+    """Assertions that a check must refuse, by their fault."""
     true = door.assertion(door.application)
     head, claims, signature = true.split(".")
     stranger = Ed25519PrivateKey.generate()
@@ -211,7 +211,7 @@ def door():
 
 @pytest.fixture(params=LANGUAGES)
 def check(request, door, tmp_path):
-    """Gives the claims of assertions, as the example in a language finds them."""
+    """Returns the function that gives the claims of assertions with the example in a language."""
     if request.param in LARGE and not EVERYTHING:
         pytest.skip("in `make test-everything`")
     text = placed(example(request.param, "assertions"), dict(zip(ORIGINS, [door.origin, door.application], strict=True)))

@@ -1,4 +1,4 @@
-"""`portico serve --behind`: what passes to the application, what does not, and what an application cannot do to browsers."""
+"""`portico serve --behind`: the requests and headers that it forwards, those that it removes, and the limits of an application."""
 
 import base64
 import hashlib
@@ -37,7 +37,7 @@ def behind():
 
 @pytest.fixture(scope="module")
 def impatient():
-    """One for applications that do not answer in time."""
+    """A server for applications that do not answer in time."""
     yield from serving(PORTICO_PROTECTED_TIMEOUT="2")
 
 
@@ -48,7 +48,7 @@ def application(behind):
 
 
 def raw(server, head, body=b"", cookies=True):
-    """An open connection on which a request was sent: a line and fields, without `Host` and cookies."""
+    """An open connection after a request: a line and fields, without `Host` and cookies."""
     connection = Connection(server.port)
     line, *fields = head.strip().split("\n")
     fields.append(f"Host: {server.host}")
@@ -343,7 +343,7 @@ def test_what_is_no_response_is_502(behind, application, garbage):
 
 def test_an_application_that_is_not_there_is_502(behind):
     with socket.socket() as silent:
-        silent.bind(("127.0.0.1", 0))  # Nobody else can listen there either.
+        silent.bind(("127.0.0.1", 0))  # No other program can listen there either.
         upstream = f"http://127.0.0.1:{silent.getsockname()[1]}"
         with Server(arguments=["--behind", upstream], PORTICO_PROTECTED_RULES="*/** public") as server:
             assert server.ask("/").status == 502
@@ -370,7 +370,7 @@ def test_interim_responses_for_ever_are_504(impatient):
     def stutter(connection, _):
         while True:
             connection.sendall(b"HTTP/1.1 102 Processing\r\n\r\n")
-            time.sleep(0.05)  # The pace of the application, no wait of the test.
+            time.sleep(0.05)  # The pace of the application; the test does not wait for it.
 
     impatient.application.answer = stutter
     assert impatient.ask("/public/x").status == 504
@@ -488,7 +488,7 @@ def test_a_websocket_passes_in_both_directions(behind, application):
         assert connection._take(10) == b"helloearly"
         for size in [1, 1000, 3_000_000]:
             data = os.urandom(size)
-            # Not all of it fits into the buffers on the way.
+            # The buffers on the way cannot hold all of it.
             sender = threading.Thread(target=connection.send, args=(data,))
             sender.start()
             assert connection._take(size) == data
@@ -540,7 +540,7 @@ def test_a_websocket_outlives_another_token_of_its_browser(behind, application):
             old = behind.cookies
             behind.cookies = behind.sign_in("bob", cookies=old)
             assert behind.ask("/settings", cookies=old).status == 401, "the browser has another token"
-            # Connections are looked at every second. One that begins now is looked at last.
+            # The server checks connections every second. It checks a new one last.
             behind.cookies = other = behind.sign_in()
             with raw(behind, OPENING) as last:
                 assert last.answer(has_body=False).status == 101

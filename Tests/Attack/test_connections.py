@@ -1,4 +1,4 @@
-"""One network that opens as many connections as it can: others still get in."""
+"""One network opens as many connections as it can: other networks can still connect."""
 
 import contextlib
 import socket
@@ -11,7 +11,7 @@ MOST = 40
 
 
 def own_address():
-    """An address of this machine that is not loopback; nothing is sent."""
+    """An address of this machine that is not loopback; sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -43,7 +43,7 @@ def test_one_network_holds_a_quarter_of_the_connections(trusted):
 
 
 def answered(port):
-    """A connection from the same network that is answered."""
+    """A connection from the same network that gets an answer."""
     connection = socket.create_connection((ADDRESS, port), 10)
     with contextlib.suppress(OSError):
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -54,7 +54,7 @@ def answered(port):
 
 
 def alive(connections):
-    """Those that the server has not ended."""
+    """The connections that the server has not closed."""
     found = []
     for connection in connections:
         if connection.fileno() < 0:

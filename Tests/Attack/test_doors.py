@@ -1,4 +1,4 @@
-"""The configurations of docs/in-front-of.md against clients that lie: about who they are, the host, the address, the cookies."""
+"""The configurations of docs/in-front-of.md against clients that lie: about the person, the host, the address, the cookies."""
 
 import base64
 import contextlib
@@ -12,11 +12,11 @@ import pytest
 from doors import APP, CLIENT, CROWD, DOOR, DOORS, OTHER, Framework, doors, header
 
 NAMES = ["Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Portico-Assertion"]
-#: Those by which proxies tell applications of a request, and those by which some tell Portico.
+#: The headers by which proxies describe a request to applications, and those by which some describe it to Portico.
 ABOUT = [
     "X-Original-URL", "X-Original-URI", "X-Original-Host", "X-Original-Method", "X-Rewrite-URL", "X-Forwarded-Host",
     "X-Forwarded-Uri", "X-Forwarded-Method", "X-Forwarded-Prefix", "X-Forwarded-Scheme", "X-Forwarded-Ssl", "Forwarded"]
-#: All that a name may have besides letters and digits (RFC 9110, 5.6.2). To lighttpd they are alike, to PHP `.` is `_`.
+#: The characters of a name besides letters and digits (RFC 9110, 5.6.2). lighttpd treats them as equal, PHP reads `.` as `_`.
 SEPARATORS = "-_.!#$%&'*+^`|~"
 MARKS = ["\u0301", "\u200d", "\ufe0f", "\u0600", "\u06dd", "\u070f", "\u08e2", "\u0d4e", "\U000110bd"]
 FORGED = "forged.example"
@@ -136,7 +136,7 @@ def test_no_header_changes_which_address_is_judged(door, separator, value):
     fields = [(name.replace("-", separator), value) for name in ABOUT]
     for line in ["GET /orders HTTP/1.1", "GET /admin/users HTTP/1.1"]:
         assert not door.send(line, fields)[1]
-    # One that needs only what it says itself.
+    # A rule that needs only the request itself.
     for field in fields:
         assert not door.send("GET /orders HTTP/1.1", [field])[1]
     assert not door.send("GET /admin/users HTTP/1.1", fields, cookies=door.cookies[APP])[1]
@@ -149,7 +149,7 @@ def test_no_header_tells_the_application_of_another_address(door, separator):
     forged += [(name.replace("-", separator), "6666") for name in ["X-Forwarded-Port"]]
     answer, seen = door.send("GET /assets/x HTTP/1.1", forged)
     if not seen:
-        # Both kinds of headers for Portico at once are refused.
+        # Portico refuses both kinds of its headers at once.
         assert answer.status in (400, 403)
     for asked in seen:
         assert FORGED not in asked.raw and "6.6.6.6" not in asked.raw and "6666" not in asked.raw and "/admin" not in asked.raw
@@ -180,7 +180,7 @@ HOSTS = [
 @pytest.mark.parametrize(("line", "hosts"), HOSTS)
 @pytest.mark.parametrize("name", [APP, OTHER])
 def test_the_rules_of_one_host_do_not_open_another(door, line, hosts, name):
-    """Everybody may load the assets of one host only. `name` is said for TLS."""
+    """Everybody may load the assets of one host only. `name` is the server name for TLS."""
     places = {"app": APP, "other": OTHER}
     fields = [("Host", host.format(**places)) for host in hosts]
     _, seen = door.send(line.format(**places), fields, host=name)
@@ -189,7 +189,7 @@ def test_the_rules_of_one_host_do_not_open_another(door, line, hosts, name):
         assert asked.said("X-Forwarded-Host") == [APP]
 
 
-#: Requests of the second attack: from a stranger to the first, from somebody without the group to the second.
+#: Requests of the second attack: from a stranger to the first host, from a person outside of the group to the second.
 PUBLIC = [
     "/assets/../%CC%81/../admin/users", "/assets/%2e%2e/%E2%80%8D/%2e%2e/admin/users", "/assets/..;%CC%81/admin/users.txt",
     "/assets/x%2Fy/../../admin/users", "/assets/x;a%2Fb/../../admin/users", "/assets/../admin/x//../../assets",
@@ -202,7 +202,7 @@ def test_no_address_passes_that_applications_read_in_different_ways(door, addres
     raw = address.replace("%CC%81", "\u0301")
     for spelled, cookies in itertools.product([address, raw], [None, door.cookies[APP]]):
         _, seen = door.send(f"GET {spelled} HTTP/1.1", cookies=cookies)
-        # Traefik resolves dot segments itself, and asks for the address that is left.
+        # Traefik resolves dot segments itself, and asks for the resolved address.
         assert not [asked.raw for asked in seen if "admin" in asked.raw]
 
 
@@ -213,7 +213,7 @@ COOKIES = [
     "{0}={1}", "a=1; {0}={1}; b=2", "{0}=x; {0}={1}", "{0}=x; a=1; {0}={1}; {0}=y", "a=1;{0}={1}", "a=1;\t{0}={1}", "a=1; {0} ={1}",
     "={0}={1}", "a=\"; {0}={1}; b=\"", "; {0}={1}", "a; {0}={1}", ",{0}={1}", "a=1, {0}={1}; b=2",
     *(f"x={mark}; {{0}}={{1}}" for mark in MARKS)]
-#: Cookies of somebody else, whose name or value only has the name of one of Portico's in it.
+#: Cookies of the application whose name or value contains the name of a cookie of Portico.
 KEPT = [",{0}={1}", "a=1, {0}={1}; b=2", *(text for mark in MARKS for text in (f"x=;{mark} {{0}}={{1}}", f"x=1; {{0}}{mark}={{1}}"))]
 COOKIES += KEPT
 
@@ -247,7 +247,7 @@ def test_the_cookies_of_the_application_arrive(door):
     assert asked.environ["HTTP_COOKIE"] == large
 
 
-# The question that only proxies may ask.
+# The check, which only proxies may request.
 
 CHECKS = [
     "/auth/check", "/auth/check/", "/auth/check//", "//auth/check", "/auth//check", "/auth/check?", "/auth/check?x=/", "/auth/check;x",
@@ -267,7 +267,7 @@ def test_no_client_asks_the_question_of_proxies(door, path):
         for fields in [original, forwarded]:
             answer, seen = door.send(f"GET {path} HTTP/1.1", fields, host=host, cookies=door.cookies[host])
             assert answer is None or not {"remote-user", "portico-assertion"} & set(answer.headers)
-            # Only the application has pages here, which is at both hosts where there is no proxy.
+            # Only the application has pages here; without a proxy, it is at both hosts.
             assert answer is None or answer.status != 200 or seen
 
 
@@ -292,7 +292,7 @@ def test_no_client_chooses_its_address(door):
 
 
 def events(door):
-    """The last security events: failed sign-ins, and for each network that there were too many."""
+    """The last security events: failed sign-ins, and reached limits by network."""
     return [json.loads(line) for line in door.server.command("events", "tail", "--json").stdout.splitlines()]
 
 

@@ -15,7 +15,7 @@ from server import wait_until
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
-#: Seconds from the promotion of the standby until all nodes are ready, also on a machine with four times its work.
+#: Seconds from the promotion of the standby until all nodes are ready, also on a machine with four times the load.
 READY = 30
 READ_ONLY = "not ready: the database can only be read"
 VISITORS = 2
@@ -42,7 +42,7 @@ def nodes(cluster_of_module):
 
 
 def documented_url(cluster):
-    """That of the document, with the machines of this test; the standby comes first."""
+    """The address in the document, with the machines of this test; the standby comes first."""
     url = re.search(r"^postgres://.*target_session_attrs.*$", (DOCS / "scaling.md").read_text(), re.M)[0]
     return placed(url, {
         "portico@db1.example,db2.example/portico": f"postgres@{cluster.hosts}/postgres",

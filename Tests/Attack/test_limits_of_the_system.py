@@ -1,4 +1,4 @@
-"""Too few descriptors, and a full disk: said, survived, and over by itself."""
+"""Too few descriptors, and a full disk: the server reports it, keeps running, and recovers by itself."""
 
 import contextlib
 import resource
@@ -18,7 +18,7 @@ def test_more_connections_than_descriptors_wait_without_work_and_are_answered_la
         connections = [Connection(server.port) for _ in range(150)]
         wait_until(lambda: "others wait until one ends" in server.log, "the line that says so")
         busy = server.cpu_seconds
-        time.sleep(2)  # What is measured is that nothing happens.
+        time.sleep(2)  # The test measures that nothing happens.
         assert server.cpu_seconds - busy < 0.5, "a core spins"
         for connection in connections:
             connection.socket.close()

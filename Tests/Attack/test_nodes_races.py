@@ -1,4 +1,4 @@
-"""A request that two nodes get at the same moment has its effect once. `races.py` tries it a thousand times."""
+"""Two nodes get the same request at the same moment: it takes effect once. `races.py` tries it a thousand times."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Three nodes whose PostgreSQL is far away, behind a network that loses packets or ends: nobody is refused because it is slow, and
-nothing acknowledged is lost. `pytest -s` prints what people saw, for docs/scaling.md."""
+"""Three nodes with a distant PostgreSQL, behind a network that loses packets or ends: no request is refused because the network is slow,
+and no acknowledged change is lost. `pytest -s` prints the answers to people, for docs/scaling.md."""
 
 import contextlib
 import statistics
@@ -86,7 +86,7 @@ def test_a_network_that_ends_and_comes_back(nodes, network):
         with slow(network, loss=1):
             wait_until(lambda: all(person.statuses[503] for person in people), "refusals")
             assert {nodes.ask("/readyz", node=node)[0] for node in nodes.nodes} == {503}
-            # Connections that were open wait for their next try, which is later and later.
+            # Open connections wait for their next attempt, with longer and longer pauses.
             time.sleep(5)
         start = time.monotonic()
         with resting(people):

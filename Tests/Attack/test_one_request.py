@@ -1,4 +1,4 @@
-"""The effect of one request of a stranger: on the log, to the time of others, to the address that is judged."""
+"""The effects of one request of a stranger: on the log, on the time of other requests, on the checked address."""
 
 import json
 import re
@@ -12,7 +12,7 @@ APPLICATION = "127.0.0.1:3000"
 #: Several stars in a segment.
 RULES = "*/open/** public, */*-*-*-*.css public, */*.*.*.js public, */** signed-in"
 FORGED = '{"securityEvent":"signedIn","username":"ada","address":"6.6.6.6"}'
-#: Ends of lines, an escape of terminals, and marks that turn the direction of text.
+#: Line ends, a terminal escape, and marks that change the direction of text.
 EVIL = f"x\n{FORGED}\r\n\x1b[2J\x07\x85\u2028\u2029\u202e\u2066\u200f{FORGED}\n"
 
 

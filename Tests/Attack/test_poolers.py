@@ -1,4 +1,4 @@
-"""A node behind PgBouncer: by session it works, by transaction it is not ready and says why."""
+"""A node behind PgBouncer: by session it works, by transaction it is not ready and gives the reason."""
 
 import os
 import shutil

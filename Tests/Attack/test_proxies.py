@@ -1,4 +1,4 @@
-"""Through the proxies that people put in front: what one client sends makes nobody else wait."""
+"""Through common proxies: the requests of one client delay no other client."""
 
 import contextlib
 import os
@@ -88,7 +88,7 @@ def proxied(name, folder):
 
 
 def ask(port, path="/session/new"):
-    """The status, and how long it took."""
+    """The status, and the time that it took."""
     start = time.monotonic()
     with Connection(port) as connection:
         connection.send(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n")
@@ -129,7 +129,7 @@ def test_nobody_waits_for_what_somebody_else_sends(tmp_path, name, attack):
 
 
 def test_tls_between_the_balancer_and_a_node(tmp_path):
-    """Both nginx of docs/scaling.md: the certificate of the node is checked, and the node knows the client's address."""
+    """Both nginx of docs/scaling.md: the balancer verifies the certificate of the node, and the node knows the client's address."""
     door, node = free_port(), free_port()
     folders = tmp_path / "door", tmp_path / "node", tmp_path / "other"
     for folder in folders:

@@ -14,7 +14,7 @@ def events(server, kind):
 
 
 def flood(server, request, has_body=True):
-    """How many of the same request were answered in some seconds, on one connection."""
+    """The number of answers to the same request in some seconds, on one connection."""
     end, count = time.monotonic() + SECONDS, 0
     with Connection(server.port) as connection:
         while time.monotonic() < end:

@@ -1,4 +1,4 @@
-"""PostgreSQL and the key come back together, by the commands of docs/scaling.md."""
+"""The commands of docs/scaling.md restore PostgreSQL and the key together."""
 
 import os
 import re
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not PROGRAMS, reason="PostgreSQL is not installe
 
 
 def commands(first):
-    """The shell commands of the document that begin like this."""
+    """The shell commands of the document that begin with a text."""
     return re.search(rf"```sh\n({re.escape(first)}.*?)```", (DOCS / "scaling.md").read_text(), re.S)[1]
 
 

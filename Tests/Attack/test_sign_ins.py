@@ -1,4 +1,4 @@
-"""Requests that meet in one browser: whoever has its old cookies gets nothing of a sign-in that is under way."""
+"""Simultaneous requests of one browser: a holder of its old cookies gets no part of a sign-in in progress."""
 
 import re
 import threading
@@ -13,7 +13,7 @@ ROUNDS = 20
 
 @pytest.fixture(scope="module")
 def server():
-    """Where one person may sign in and out as often as this takes."""
+    """A server where one person may sign in and out as often as the test needs."""
     server = Server(
         PORTICO_LIMITS_NETWORK="1000", PORTICO_LIMITS_BROWSER="1000", PORTICO_LIMITS_ACCOUNT="1000",
         PORTICO_LIMITS_RATE="1000")
@@ -24,7 +24,7 @@ def server():
 
 
 def at_once(*work):
-    """The result of each, all begun at the same time."""
+    """The results of functions that all begin at the same time."""
     results = [None] * len(work)
 
     def run(number):
@@ -40,7 +40,7 @@ def at_once(*work):
 
 def after(seconds, work):
     def late():
-        time.sleep(seconds)  # The attack is about this moment, between two requests of two people.
+        time.sleep(seconds)  # The attack needs this moment between the requests of two people.
         return work()
 
     return late

@@ -1,19 +1,19 @@
-"""Clients that ask and do not read cost little, and not for long."""
+"""Clients that send requests and do not read cost little, and not for long."""
 
 import os
 import time
 
 from server import Connection, Server, wait_until
 
-#: How many do not read, and the memory in KB that one may cost in a build for debugging; a release build takes less.
+#: The number of clients that do not read, and the limit of memory in KB for one in a debug build; a release build takes less.
 MANY = int(os.environ.get("SLOW_READERS", "700"))
 KILOBYTES = int(os.environ.get("SLOW_READER_KILOBYTES", "200"))
-#: How many stay until their time is over; beyond them, those that have waited longest end (`SlowReaders.most`).
+#: The number that stay until their time is over; beyond it, the server ends those with the longest wait (`SlowReaders.most`).
 STAY = 500
 
 
 def connect(server, count, request):
-    """Connections that ask and do not read. The system takes little for them, so that the server has to."""
+    """Connections that send requests and do not read. The system buffers little for them, so the server must."""
     connections = []
     for _ in range(count):
         connection = Connection(server.port, receive_buffer=2_048)
@@ -28,7 +28,7 @@ def connect(server, count, request):
 
 def test_connections_that_do_not_read_cost_little_and_end():
     with Server() as server:
-        # The memory of the first answers is not theirs.
+        # The memory of the first answers does not belong to these clients.
         for _ in range(50):
             assert server.ask("/session/new").status == 200
         before, sockets = server.megabytes, server.sockets
@@ -40,7 +40,7 @@ def test_connections_that_do_not_read_cost_little_and_end():
         while server.sockets > sockets and time.monotonic() - start < 120:
             most = max(most, server.megabytes)
             assert server.ask("/session/new").status == 200, "others wait for them"
-            time.sleep(0.5)  # What is looked at is how much it is meanwhile.
+            time.sleep(0.5)  # The test samples the memory during this time.
         took = time.monotonic() - start
         print(f"{MANY} connections: {before:.0f} MB before, {most:.0f} MB at most, gone after {took:.0f} s")
         assert server.sockets <= sockets, "they are still there"

@@ -1,4 +1,4 @@
-"""Folders and files that a server does not start with, and those that it puts right."""
+"""Folders and files with which a server does not start, and those that it corrects."""
 
 import stat
 import subprocess

@@ -1,6 +1,6 @@
-"""Databases of earlier versions are migrated, although the migration is killed again and again, and the way back is open.
+"""The server migrates databases of earlier versions, although the test kills the migration again and again, and can go back.
 
-`databases/version-N.sql` is what a program of schema N has made: ada, who has signed in twice."""
+A program of schema N made `databases/version-N.sql`: ada, who has signed in twice."""
 
 import re
 import shutil
@@ -14,7 +14,7 @@ import pytest
 from server import EXECUTABLE, Server
 
 DUMPS = sorted((Path(__file__).parent / "databases").glob("version-*.sql"))
-#: Accounts besides ada's, so that a migration takes long enough to be killed in the middle.
+#: Accounts besides ada's: a migration takes long enough to be killed in the middle.
 PEOPLE = 20_000
 KILLS = 12
 

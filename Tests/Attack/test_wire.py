@@ -1,5 +1,5 @@
-"""Requests that no well-behaved client sends: answered with the client's fault, with the security headers, and no connection stays in
-a state in which the next request of somebody else would be lost."""
+"""Requests that no correct client sends: they get a status of a client error, with the security headers, and no connection stays in a
+state in which the next request of another client would be lost."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""Measures a release build: requests a second, latency and server time of the pages that matter, boot and memory.
+"""Measures a release build: requests a second, latency and server time of the important pages, boot and memory.
 
-Every figure comes from one run, the cases in turn several times, so that ratios hold although the machine's speed
-drifts. `make bench` builds what is needed and calls this; the table goes to standard output and to .build-bench/.
+Every figure comes from one run. The cases alternate several times, so ratios hold although the machine's speed
+drifts. `make bench` builds the programs and calls this; the table goes to standard output and to .build-bench/.
 `ONLY=configuration python3 Tests/Bench/bench.py` measures one part alone: pages, protection, streams, timing,
 engines, crowds, configuration or cycles, which needs the packages of the journeys.
 """
@@ -33,7 +33,7 @@ BUILD = ROOT / ".build-release" / "release"
 
 
 def sign_in(port: int, name: str = "ada") -> str:
-    """One sign-in; the cookies it got."""
+    """Signs in once and returns the cookies."""
     body = urllib.parse.urlencode({"username": name, "password": PASSWORD, "remember": "on"})
     status, headers, _ = http(port, "POST", "/session", body)
     assert status == 303, status
@@ -89,7 +89,7 @@ def measure_pages(folder: pathlib.Path, data: pathlib.Path) -> dict:
 
 
 def pages_table(figures: dict) -> str:
-    lines = ["| case | requests/s | of the baseline | p50 ms | p99 ms | server µs/request |", "|---|---|---|---|---|---|"]
+    lines = ["| case | requests/s | ratio to the baseline | p50 ms | p99 ms | server µs/request |", "|---|---|---|---|---|---|"]
     for name, case in figures["cases"].items():
         lines.append(
             f"| {name} | {case['rps']:,.0f} | {case['ratio']:.2f} | {case['p50']:.2f} | {case['p99']:.2f} | {case['cpu']:.0f} |")
@@ -102,7 +102,7 @@ def pages_table(figures: dict) -> str:
     return "\n".join(lines)
 
 
-#: The parts that can be measured by themselves (`ONLY=configuration`), each with the function that makes its table.
+#: The parts that `ONLY=configuration` and the like can select, each with the function that makes its table.
 PARTS = {
     "pages": (measure_pages, pages_table),
     "protection": (
@@ -132,7 +132,7 @@ def table(figures: dict) -> str:
 
 def main() -> None:
     folder = pathlib.Path(tempfile.mkdtemp(prefix="portico-bench-"))
-    folder.chmod(0o755)  # nginx reads it as another user
+    folder.chmod(0o755)  # nginx reads the folder as another user
     try:
         figures = measure(folder, [os.environ["ONLY"]] if "ONLY" in os.environ else list(PARTS))
     finally:

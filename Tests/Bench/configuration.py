@@ -1,7 +1,7 @@
-"""Measures what configuration costs: a page beside the values of many people, a change that many pages hear of, and a
+"""Measures the cost of configuration: a page beside the values of many people, a change that many pages show, and a
 search among many workplaces.
 
-Ten people sign in, once where they are alone and once among ten thousand; each has fifty keys stored.
+Ten people sign in, once alone and once among ten thousand; each has fifty stored keys.
 """
 
 import asyncio
@@ -22,17 +22,17 @@ from loads import rotating_script, run
 from servers import Server, free_port, start_portico
 
 PEOPLE = 10_000
-#: Those who sign in; the others lie between them in the database.
+#: The people who sign in; the others lie between them in the database.
 ACTIVE = [f"person-{number:05}" for number in range(0, PEOPLE, PEOPLE // 10)]
 KEYS = 50
 SIGN_INS = 64
 PAGES = 1_000
 WORKSHOPS = 10_000
-#: How many names are typed.
+#: The number of typed names.
 TYPED = 500
 UNCACHED = {"PORTICO_CACHE_CAPACITY": "0"}
 ROOMY = {"PORTICO_EVENTS_STREAMS_PER_ACCOUNT": "20000"}
-#: The headers of the page's script as it asks once more for the page, with the sheet over it.
+#: The headers of the page's script when it fetches the page again, with the sheet over it.
 SCRIPT = {"Accept": "text/html", "Portico-Request": "script"}
 
 
@@ -53,7 +53,7 @@ def measure(binary: pathlib.Path, data: pathlib.Path, folder: pathlib.Path, sign
 
 
 def add_people(data: pathlib.Path, names: list[str]) -> None:
-    """Puts people into the database who have the password that is there, and the values that follow."""
+    """Adds people to the database, with the existing password and the given values."""
     values = {"appearance": '"dark"', "textSize": '"M"', "currentFactoryCode": '"F"'}
     values |= {f"example.{number:02}": json.dumps(f"value number {number}") for number in range(KEYS - len(values))}
     with contextlib.closing(sqlite3.connect(data / "portico.sqlite")) as database, database:
@@ -76,7 +76,7 @@ def import_workshops(binary: pathlib.Path, data: pathlib.Path) -> None:
 def measure_pages(
     binary: pathlib.Path, few: pathlib.Path, many: pathlib.Path, folder: pathlib.Path, cookies: list[str]
 ) -> dict:
-    """The main screen beside ten people, and beside all; ratios are of the same cache."""
+    """The main screen beside ten people, and beside all; ratios compare cases with the same cache."""
     script = rotating_script(folder / "configuration", cookies, "/")
     figures = {}
     for cache, options in (("on", {}), ("off", UNCACHED)):
@@ -91,7 +91,7 @@ def measure_pages(
 
 
 def measure_picker(server: Server, cookie: str) -> dict:
-    """Names typed letter by letter into the sheet of workshops, and a text that none has."""
+    """Types names letter by letter into the sheet of workshops, and a text that no workshop has."""
     chosen = random.Random(1).sample(range(1, WORKSHOPS + 1), TYPED)
     names = [f"Hall {number}" for number in chosen]
     texts = {
@@ -104,7 +104,7 @@ def measure_picker(server: Server, cookie: str) -> dict:
 
 
 def measure_texts(server: Server, cookie: str, texts: list[str]) -> dict:
-    """One answer after the other over one connection, as somebody types."""
+    """Sends one request after the other over one connection, as a person types."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     times, sizes = [], []
     used = server.cpu_seconds()

@@ -1,11 +1,11 @@
-"""Measures how long the main screen takes somebody who is signed in: alone, beside a flood of sign-ins, and beside a crowd of
+"""Measures the time of the main screen for a signed-in person: alone, beside a flood of sign-ins, and beside a crowd of
 connections that do nothing.
 
-The person asks at a steady pace on one connection. The flood comes from many addresses, each of which tries once a second, with
-a name and a password that are wrong, and no limit ends it, so that passwords are checked all the time; the addresses try at any
-time, or all at the same moment. The crowd is half a request each of many clients, connections without any, and open event
-streams, all at once. Both clients stand for machines elsewhere: the sender of the flood has a lower priority than the server,
-and the person's a higher one, where that is allowed.
+The person sends requests at a steady pace on one connection. The flood comes from many addresses. Each tries once a second, with
+a wrong name and password. No limit ends it, so the server checks passwords all the time. The addresses try at any time, or all at
+the same moment. The crowd is many clients with half a request each, connections without a request, and open event streams, all
+at once. Both clients run here instead of on other machines: the sender of the flood has a lower priority than the server, and
+the person's client a higher one, if the system allows it.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from servers import Server, free_port, start_portico
 ADDRESSES = 200
 HALF_OPEN, IDLE, STREAMS = 2_000, 10_000, 5_000
 SECONDS = 10
-#: Between two requests of the person.
+#: The pause between two requests of the person.
 PACE = 0.005
 ROOMY = {f"PORTICO_LIMITS_{name}": "1000000" for name in ("RATE", "NETWORK", "ACCOUNT", "CONSECUTIVE")} | {
     "PORTICO_HTTP_CONNECTIONS": "19000", "PORTICO_EVENTS_STREAMS": "20000", "PORTICO_EVENTS_STREAMS_PER_ACCOUNT": "20000",
@@ -32,7 +32,7 @@ ROOMY = {f"PORTICO_LIMITS_{name}": "1000000" for name in ("RATE", "NETWORK", "AC
 
 @contextlib.contextmanager
 def first():
-    """Lets this block run before everything else on this machine."""
+    """Gives this block a higher priority than all other processes of the machine."""
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     except PermissionError:
@@ -45,7 +45,7 @@ def first():
 
 @first()
 def times_of(port: int, cookie: str) -> list[float]:
-    """Milliseconds that each request takes, in order of their length."""
+    """The times of the requests in milliseconds, sorted."""
     request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n\r\n".encode()
     times = []
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
@@ -54,7 +54,7 @@ def times_of(port: int, cookie: str) -> list[float]:
         due = time.monotonic()
         while due < end:
             time.sleep(max(0, due - time.monotonic()))
-            # One that has to wait for the one before it has waited since it was due.
+            # A request that waits for the previous one has waited since it was due.
             connection.sendall(request)
             answer = connection.recv(65_536)
             assert answer.startswith(b"HTTP/1.1 200"), answer[:100]
@@ -73,7 +73,7 @@ def connect(port: int, text: bytes) -> socket.socket:
 
 @contextlib.contextmanager
 def flood(server: Server, folder: pathlib.Path, pause: str):
-    """Sign-ins. `pause` is milliseconds between two of an address, in Lua."""
+    """A flood of sign-ins. `pause` is the time between two of one address in milliseconds, in Lua."""
     script = folder / "flood.lua"
     script.write_text(
         f"local turn = 0\ndelay = function() return {pause} end\nrequest = function() turn = turn + 1\n"
@@ -105,7 +105,7 @@ def crowd(server: Server, cookie: str):
         count = HALF_OPEN + IDLE + STREAMS
         wait_until(lambda: server.open_files() >= before + count, "all connections")
         yield
-        # It has hung up on none of them, so all of them were there.
+        # The server closed none of them, so all were open during the measurement.
         assert server.open_files() >= before + count, f"{server.open_files() - before} of {count} connections are left"
     wait_until(lambda: server.open_files() <= before, "the end of all connections")
 
@@ -142,7 +142,7 @@ def is_quiet(server: Server) -> bool:
 
 
 def table(rounds: list[dict]) -> str:
-    lines = ["| the main screen | median ms | p99 ms | p99, of that alone |", "|---|---|---|---|"]
+    lines = ["| the main screen | median ms | p99 ms | p99, ratio to alone |", "|---|---|---|---|"]
     for name in rounds[0]:
         p99 = [percentile(cases[name], 99) for cases in rounds]
         ratios = [value / percentile(cases["alone"], 99) for value, cases in zip(p99, rounds)]

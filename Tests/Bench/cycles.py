@@ -1,7 +1,7 @@
-"""Measures what stays of screens that were replaced: people sign in and out again and again in one tab, and sessions
-end and go on again and again on a page that is never left.
+"""Measures leaks of replaced screens: people sign in and out again and again in one tab, and sessions end and continue
+again and again on a page that stays open.
 
-Chromium counts what the tab holds once the garbage is gone; the server's figures are those of its process. This part
+Chromium counts the objects of the tab after garbage collection; the server's figures come from its process. This part
 needs the packages of the journeys: `ONLY=cycles .venv/bin/python Tests/Bench/bench.py`.
 """
 
@@ -17,16 +17,16 @@ from support.holdings import Holdings  # noqa: E402
 from support.session import IDLE, come_back, look, wait_for_cover  # noqa: E402
 from support.steps import assert_cover, sign_in, sign_out  # noqa: E402
 
-#: How often each is done, from when on nothing may grow, and how often a sample is taken.
+#: The number of cycles of each kind, the cycle after which nothing may grow, and the cycles between two samples.
 SIGN_INS = range(50, 201, 10)
 RETURNS = range(20, 61, 5)
-#: In Chromium's words, and in those of the table.
+#: The names in Chromium, and in the table.
 HELD = {
     "Nodes": "nodes", "JSEventListeners": "listeners", "Documents": "documents", "JSHeapUsedSize": "script heap, KB"}
 MEMORY = "server memory, KB"
-#: By how much each may grow, in per cent; the others are shown.
+#: The limits of growth, in per cent; other figures have none.
 LIMITS = {"nodes": 0, "listeners": 0, "documents": 0, "connections": 0, "open files": 0, MEMORY: 2}
-#: The page holds a cover for the case that the server is out of reach, and listens.
+#: The page has prefetched its cover, and receives events.
 SETTLED = """performance.getEntriesByName(`${origin}/session/new`).length === 1
     && navigator.locks.query().then(({ held }) => held.length === 1)"""
 
@@ -94,8 +94,8 @@ def sample(holdings: Holdings, server: Server) -> dict:
 
 
 def growth(row: str, values: list[int]) -> float:
-    """In per cent. Memory: of the most over the first. Counts: of the least in the second half over that in the first,
-    as sockets and answers come and go, and what stays is there at every time."""
+    """The growth in per cent. Memory: the maximum over the first sample. Counts: the minimum of the second half over the
+    minimum of the first, because sockets and answers come and go, but leaks are in every sample."""
     half = len(values) // 2
     before, after = (values[0], max(values)) if row == MEMORY else (min(values[:half]), min(values[half:]))
     return (after / before - 1) * 100

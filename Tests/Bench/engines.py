@@ -17,7 +17,7 @@ ACCOUNTS = 10_000
 #: The limits of the cost of a page: on PostgreSQL as a ratio to SQLite, and with a million sign-ins as a ratio to a thousand.
 GOALS = {"on": 1.05, "off": 2.5, "growth": 1.15}
 
-#: Makes as many browsers with a sign-in each as `{count}`. `{series}` has that many rows, `{bytes}` is a digest of an id.
+#: Adds `{count}` browsers with a sign-in each. `{series}` has that many rows, `{bytes}` is a digest of an id.
 ROWS = """
 INSERT INTO accounts (server, user_name, name, search_key, is_administrator, is_disabled, created_at)
     SELECT 'local', 'user-' || n, 'User ' || n, 'user ' || n, 0, 0, {now} FROM {accounts} WHERE n < {most};

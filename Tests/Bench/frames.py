@@ -1,4 +1,4 @@
-"""Opens, drags and closes a page sheet by touch in Chromium at 390 × 800 and prints what its frames cost, from a trace:
+"""Opens, drags and closes a page sheet by touch in Chromium at 390 × 800 and prints the cost of its frames, from a trace:
 .venv/bin/python Tests/Bench/frames.py [ROUNDS]. It needs the packages of the journeys and a built server."""
 
 import json
@@ -15,17 +15,17 @@ from support.portico import PASSWORD, Portico  # noqa: E402
 
 GALLERY = "/dev/presentations"
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline.frame", "blink.user_timing"]
-#: Writes into the trace when something begins to move, by itself or under the finger, and when it rests.
+#: Marks in the trace the begin and the end of each movement, by itself or under the finger.
 MARKS = """void (['touchstart', 'transitionrun'].forEach(type => addEventListener(type, () => performance.mark('moves'), true)),
     ['touchend', 'transitionend'].forEach(type => addEventListener(type, () => performance.mark('rests'), true)))"""
-#: The work of the main thread for a frame that is counted as script, or as style and layout.
+#: The events of the main thread that are script, or style and layout, of a frame.
 SCRIPT = {"FunctionCall", "EvaluateScript", "TimerFire", "FireAnimationFrame", "RunMicrotasks", "v8.callFunction"}
 LAYOUT = {"UpdateLayoutTree", "Layout", "RecalculateStyles", "PrePaint", "HitTest", "Layerize"}
 
 
 @dataclass
 class Phase:
-    """One thing a person does, and the frames that were made meanwhile."""
+    """One action of a person, and the frames during it."""
 
     intervals: list
     work: list
@@ -43,7 +43,7 @@ def percentile(values, per_cent):
 
 
 def traced(tab, act):
-    """The frames between the beginning and the end of what is done."""
+    """The frames between the begin and the end of an action."""
     browser = tab.context.browser
     browser.start_tracing(page=tab.page, categories=CATEGORIES)
     act()
@@ -64,7 +64,7 @@ def phase(events):
 
 
 def main_thread(events):
-    """The main thread of the page: the one that does most of the layout."""
+    """The main thread of the page: the thread with most of the layout."""
     counts = {}
     for event in events:
         if event["name"] in ("Layout", "UpdateLayoutTree", "FireAnimationFrame"):
@@ -74,7 +74,7 @@ def main_thread(events):
 
 
 def outermost(events):
-    """Start and length of the events that are in no other: script that forces a layout is counted once."""
+    """Start and length of the outermost events, so that a layout within script is not counted twice."""
     spans, end = [], 0
     for event in sorted(events, key=lambda event: (event["ts"], -event.get("dur", 0))):
         if event["ts"] >= end:
@@ -98,7 +98,7 @@ def measure(tab, rounds):
 
 
 def pull_back(tab):
-    """Slowly down and up again without letting go, so that the sheet stays."""
+    """Drags slowly down and up again without lifting the finger, so that the sheet stays."""
     x, y, width, _ = tab.box(f"{TOP} .grabber")
     with dragging(tab, f"{TOP} .grabber", (0, 300), kind="touch", seconds=0.6, steps=36) as finger:
         finger.follow([(x + width / 2, y + 22 + 300 - 8 * step) for step in range(36)], 0.6)

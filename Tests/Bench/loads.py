@@ -17,7 +17,7 @@ CONNECTIONS = 32
 def rotating_script(
     folder: pathlib.Path, cookies: list[str], path: str, name: str = "rotate", headers: dict[str, str] | None = None
 ) -> pathlib.Path:
-    """A wrk script that sends the requests of many browsers in turn, all made beforehand."""
+    """A wrk script that sends the requests of many browsers in turn, all built in advance."""
     folder.mkdir(exist_ok=True)
     script = folder / f"{name}.lua"
     others = "".join(f', ["{header}"] = {json.dumps(value)}' for header, value in (headers or {}).items())
@@ -58,7 +58,7 @@ def milliseconds(text: str) -> float:
 
 
 def run(cases: dict) -> dict:
-    """Medians of each case; what it takes, and what it costs the server, relative to the first case within a round."""
+    """The medians of each case, with its rate and server time relative to the first case of the same round."""
     for server, path, script in cases.values():
         load(server, path, script, seconds=2)
     rounds = []

@@ -1,7 +1,7 @@
-"""Measures what protection costs: a check beside the identification that every page needs, and a file of an application
+"""Measures the cost of protection: a check beside the identification that every page needs, and a file of an application
 directly, through nginx, through nginx that asks Portico, and through `--behind`.
 
-The application is nginx with a file, which costs next to nothing itself.
+The application is nginx with a file, whose own cost is very small.
 """
 
 import contextlib
@@ -12,10 +12,10 @@ from loads import rotating_script, run
 from servers import Server, free_port, nginx, start_portico
 
 SIGN_INS = 64
-#: The last of ten rules fits.
+#: The last of ten rules matches.
 RULES = ", ".join([*(f"*/area-{number}/** groups:staff" for number in range(9)), "*/app/** signed-in"])
 FILE = "/app/page.html"
-#: The most that a check may cost beyond the identification, in microseconds.
+#: The limit of the cost of a check beyond the identification, in microseconds.
 GOAL = 40
 
 
@@ -37,7 +37,7 @@ def measure(binary: pathlib.Path, data: pathlib.Path, folder: pathlib.Path, sign
             return {
                 "checks": run({
                     "identified, answered with a redirect": (door, "/session", identified),
-                    "check, the last of ten rules fits": (door, "/auth/check", check),
+                    "check, the last of ten rules matches": (door, "/auth/check", check),
                 }),
                 "files": run({
                     "the application itself": (upstream, FILE, file),
@@ -55,7 +55,7 @@ def application(folder: pathlib.Path):
 
 @contextlib.contextmanager
 def passing(folder: pathlib.Path, upstream: Server, door: Server | None = None) -> Iterator[Server]:
-    """nginx in front of the application; with a door, it asks there first, and its figures include the door's."""
+    """nginx in front of the application; with a door, it asks the door first, and the figures include both."""
     port = free_port()
     asks = "" if door is None else f"""
         location = /auth/check {{
@@ -96,7 +96,7 @@ def table(figures: dict) -> str:
     lines += [
         "", f"A check takes {check - identified:+.0f} µs of server time compared with the identification; the goal is {GOAL} "
         "at most.", "",
-        "| file of an application, through | requests/s | of the application | p50 ms | p99 ms | µs/request of what is in front |",
+        "| file of an application, through | requests/s | of the application | p50 ms | p99 ms | µs/request of the program in front |",
         "|---|---|---|---|---|---|"]
     lines += [
         f"| {name} | {case['rps']:,.0f} | {case['ratio']:.2f} | {case['p50']:.2f} | {case['p99']:.2f} | {case['cpu']:.0f} |"

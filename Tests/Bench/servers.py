@@ -25,7 +25,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}{path}"
 
     def cpu_seconds(self) -> float:
-        """Processor time used so far, by all of its processes."""
+        """The processor time of all its processes so far."""
         return sum(self._ticks(process) for process in self.processes) / os.sysconf("SC_CLK_TCK")
 
     def memory_megabytes(self) -> float:
@@ -34,11 +34,11 @@ class Server:
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
     def open_files(self) -> int:
-        """Files and sockets that its first process has open."""
+        """The number of open files and sockets of its first process."""
         return len(list(pathlib.Path(f"/proc/{self.processes[0]}/fd").iterdir()))
 
     def connections(self) -> int:
-        """Connections to its port that are established."""
+        """The number of established connections to its port."""
         rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
         return sum(local.endswith(f":{self.port:04X}") and state == "01" for _, local, _, state, *_ in rows)
 
@@ -65,7 +65,7 @@ def http(port: int, method: str, path: str, body: str | None = None, cookie: str
 
 
 def wait_for(port: int, path: str, process: subprocess.Popen, statuses: tuple) -> None:
-    """Returns with the first of these statuses, asking without pause."""
+    """Sends requests without pause until one has one of these statuses."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError, http_client.HTTPException):
@@ -98,7 +98,7 @@ def start_portico(
     if copy_of:
         shutil.copytree(copy_of, data, ignore=shutil.ignore_patterns("portico.lock"))
     command = [binary, "serve", "--port", port, "--data", data, "--public", ROOT / "Public", "--log-level", "error"]
-    # Many sign-ins to one account make the load.
+    # The load is many sign-ins to one account.
     return running(command, port, "/healthz", {"PORTICO_LIMITS_RATE": "1000000"} | (environment or {}))
 
 
@@ -109,7 +109,7 @@ def start_baseline(binary: pathlib.Path, page: pathlib.Path):
 
 @contextlib.contextmanager
 def start_nginx(folder: pathlib.Path) -> Iterator[Server | None]:
-    """nginx with the same bytes as a file; nothing where it is not installed."""
+    """nginx with the same bytes as a file; None if nginx is not installed."""
     if not nginx_binary():
         yield None
         return
@@ -128,7 +128,7 @@ def nginx_binary() -> str | None:
 def nginx(folder: pathlib.Path, port: int, content: str, path: str, statuses: tuple = (200,)) -> Iterator[Server]:
     """nginx with two processes and its files in a folder.
 
-    `content` is what stands inside `http`; the server is ready when `path` has one of the statuses.
+    `content` is the content of the block `http`; the server is ready when `path` has one of the statuses.
     """
     folder.mkdir()
     temporary = " ".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))

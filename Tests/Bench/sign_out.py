@@ -1,4 +1,4 @@
-"""How long a cookie works at another node after a sign-out: three nodes behind nginx, beside people who read pages.
+"""Measures how long a cookie works at another node after a sign-out: three nodes behind nginx, beside people who read pages.
 
 usage: .venv/bin/python Tests/Bench/sign_out.py [--tries 5000] [--readers 4]"""
 
@@ -24,10 +24,10 @@ def is_signed_in(nodes, cookies, node):
 
 
 def try_once(nodes, name, here, there):
-    """Milliseconds from the answer to the sign-out until the first request that the other node refuses begins; the first
-    one begins at once."""
+    """Milliseconds from the answer to the sign-out until the begin of the first request that the other node refuses. The
+    first request begins at once."""
     cookies = nodes.sign_in(name, PASSWORD, here)
-    # Both have the sign-in in their memory.
+    # Both nodes have the sign-in in memory.
     assert is_signed_in(nodes, cookies, here) and is_signed_in(nodes, cookies, there)
     status, _, _ = nodes.ask("/session/end", cookies, {"account": f"local/{name}"}, here)
     assert status == 303, status

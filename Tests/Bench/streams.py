@@ -1,8 +1,7 @@
-"""Measures open event streams: memory of each, and how soon a change has reached them all.
+"""Measures open event streams: the memory of each, and the time until a change has reached all.
 
-Every count has a server of its own, just started; the last one, three servers on one PostgreSQL. The streams are those of one
-account, in many connections, as many tabs and browsers would hold them; a change of its profile, at the first server, is what
-is broadcast.
+Every count has a new server; the last one has three servers on one PostgreSQL. All streams belong to one account, in many
+connections, like those of many tabs and browsers. The first server broadcasts a change of the profile.
 """
 
 import asyncio
@@ -19,12 +18,12 @@ from servers import Server, free_port, start_portico
 
 COUNTS = (100, 1_000, 5_000)
 BROADCASTS = 5
-#: Connections opened at once.
+#: The number of connections opened at once.
 AT_ONCE = 100
 
 
 class Streams:
-    """Many readers of one account's events, at several servers in turn."""
+    """Many readers of the events of one account, at several servers in turn."""
 
     def __init__(self, ports: list[int], cookie: str):
         self.cookie = cookie
@@ -45,7 +44,7 @@ class Streams:
         return reader, writer
 
     async def heard(self, word: bytes) -> list[float]:
-        """When each of them has heard of it."""
+        """The times at which each stream received the change."""
         async def one(reader):
             await reader.readuntil(word)
             return time.monotonic()
@@ -53,7 +52,7 @@ class Streams:
         return await asyncio.gather(*(one(reader) for reader, _ in self.readers))
 
     async def quiet(self) -> None:
-        """Reads until nothing has come for a while: one change is several events, of which `heard` takes the first."""
+        """Reads until the streams are silent for a while: one change is several events, and `heard` takes the first."""
         async def one(reader):
             with contextlib.suppress(TimeoutError):
                 while True:

@@ -1,8 +1,8 @@
-"""Whether answers take the same time for people who have an account and for names that nobody has.
+"""Tests whether answers take the same time for people with an account and for unknown names.
 
-Each case sends both kinds of requests in a shuffled order over one connection. What is compared are the medians, and
-Welch's t of the times without the slowest tenth: beyond 4.5 either way, the two would be told apart (the bound that is
-usual for timing leaks).
+Each case sends both kinds of requests in a shuffled order over one connection. It compares the medians, and
+Welch's t of the times without the slowest tenth: beyond 4.5 in either direction, an attacker could distinguish the two (the
+usual bound for timing leaks).
 """
 
 import http.client

@@ -1,5 +1,5 @@
-"""The other side of mails: `parse` describes the mail on standard input, `serve` is a server (aiosmtpd) that does
-what its options say and writes down what it took. Both print JSON."""
+"""The receiver of mails: `parse` describes the mail on standard input; `serve` is a server (aiosmtpd) that behaves as its
+options say and records the mails that it accepts. Both print JSON."""
 
 import argparse
 import asyncio

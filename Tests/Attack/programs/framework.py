@@ -1,4 +1,4 @@
-"""An application in Django, behind a proxy. It says how it reads the address, and takes a form with a token."""
+"""An application in Django, behind a proxy. It answers with the address as it reads it, and accepts a form with a token."""
 
 import sys
 import wsgiref.simple_server

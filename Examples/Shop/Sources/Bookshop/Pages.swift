@@ -1,6 +1,6 @@
 import Portico
 
-/// The home: the books, and what can be done with all of them.
+/// The home: the books, and the actions on all of them.
 struct BooksPage: Sendable {
     let books: [Book]
     let showsScarce: Bool
