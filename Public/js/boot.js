@@ -1,29 +1,34 @@
-// Runs before the first paint: a classic script, as small as can be.
+// Runs before the first paint: a classic script, and a small one.
 (() => {
   const root = document.documentElement;
 
-  // How this page was come to selects the animation of its arrival.
+  // The transition with which this page arrives.
   try {
     const arrival = sessionStorage.getItem("portico-arrival");
     sessionStorage.removeItem("portico-arrival");
     if (arrival) root.dataset.arrival = arrival;
-  } catch { /* Storage is blocked: the engine's own animation will do. */ }
+  } catch (error) {
+    // Where storage is blocked, the transition of the browser has to do.
+    console.debug(error);
+  }
 
-  // A transition is skipped where the person goes on before it is over. That is nothing to complain of. None may
-  // begin towards the page of an application, which may allow none: the browser would report that to the application's script.
+  // A browser skips a transition if the person goes on before its end: that is no error. Pages of an application may allow no
+  // transitions, and the browser would report one towards them as an error of their script.
   for (const moment of /** @type {const} */ (["pageswap", "pagereveal"])) {
     addEventListener(moment, ({ viewTransition }) => {
-      viewTransition?.ready.catch(() => {});
+      viewTransition?.ready.catch(console.debug);
       if ("still" in root.dataset) viewTransition?.skipTransition();
     });
   }
 
-  // When this page has arrived.
-  window.pageRevealed = "onpagereveal" in window && new Promise((go) => {
-    addEventListener("pagereveal", ({ viewTransition }) => go(viewTransition?.finished));
+  // Settles when the transition to this page is over.
+  window.pageRevealed = "onpagereveal" in window && new Promise((resolve) => {
+    addEventListener("pagereveal", ({ viewTransition }) => resolve(viewTransition?.finished));
   });
 
-  // A page that was left is never shown again from the back/forward cache: the person may have signed out since.
+  // The back/forward cache must not show a page again, because the person may have signed out meanwhile.
   addEventListener("pagehide", () => root.style.setProperty("display", "none", "important"));
-  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) location.reload();
+  });
 })();

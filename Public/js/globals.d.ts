@@ -1,5 +1,4 @@
-// Names that the scripts take for granted: those newer than the DOM of TypeScript 4.8, and those of every page of the door. Only the
-// check of the types reads this.
+// Names for the check of types alone: those newer than the DOM of TypeScript 4.8, and the elements of every page.
 
 interface Window {
   portico: object;
@@ -43,7 +42,7 @@ interface CSSStyleDeclaration {
   positionAnchor: string;
 }
 
-/** Elements are HTML wherever a selector looks for them; an icon is not looked for. */
+/** The elements that selectors find are HTML elements. No selector finds an icon. */
 interface ParentNode {
   querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K] | null;
   querySelector<E extends HTMLElement = HTMLElement>(selectors: string): E | null;
@@ -66,7 +65,7 @@ interface HTMLFormControlsCollection {
   [name: string]: any;
 }
 
-/** A request whose headers can be read by name. Of files it is told how much has been sent, from 0 to 1. */
+/** A request whose headers have names. With files, `progress` gets the part that was sent, from 0 to 1. */
 interface PorticoRequest extends RequestInit {
   headers?: Record<string, string>;
   progress?: (sent: number) => void;

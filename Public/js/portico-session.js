@@ -1,51 +1,65 @@
 /**
- * For the pages of applications that Portico is in front of: when the session has ended, `fetch` brings the login cover over
- * the page. The request is made again after the sign-in; the application has not seen it before.
+ * For pages of applications behind Portico: when the session has ended, `fetch` shows the login cover over the page, and makes
+ * the request again after the sign-in. The application has not received it before.
  */
 (() => {
-  const place = "/portico/session";
-  const send = window.fetch;
+  /** The address at which the cover ends, on the host of every application. It is fixed: the page is not Portico's. */
+  const sessionPath = "/portico/session";
+  const originalFetch = window.fetch;
 
   /**
-   * Whose session it is; empty for nobody, null where the server does not say.
-   * @returns {Promise<string | null>}
+   * The account that is signed in, empty for nobody, and the title of a frame with the cover.
+   * @typedef {{ account: string, coverTitle: string }} Session
    */
-  const ask = () => send(place, { method: "HEAD", headers: { "Portico-Background": "true" } })
-    .then((answer) => answer.headers.get("Portico-Account") ?? "", () => null);
 
-  const known = ask();
+  /** @returns {Promise<Session | null>} null if the server does not say */
+  const askForSession = () => originalFetch(sessionPath, { method: "HEAD", headers: { "Portico-Background": "true" } })
+    .then(({ headers }) => ({
+      account: headers.get("Portico-Account") ?? "",
+      coverTitle: decodeURIComponent(headers.get("Portico-Cover-Title") ?? ""),
+    }), () => null);
+
+  /** The session for which the page was loaded. */
+  const sessionOfPage = askForSession();
 
   /**
-   * The cover that is there.
+   * The cover that is shown. True after a sign-in.
    * @type {Promise<boolean> | undefined}
    */
   let covering;
 
-  /**
-   * Brings the cover over the page. False where the person has sent it away.
-   * @param {URL} cover
-   * @returns {Promise<boolean>}
-   */
-  const bring = (cover) => new Promise((end) => {
+  /** @param {HTMLIFrameElement} frame */
+  const makeDialog = (frame) => {
     const dialog = document.createElement("dialog");
-    const frame = document.createElement("iframe");
-    cover.searchParams.set("to", location.origin + place);
-    frame.src = cover.href;
-    frame.title = "Sign in";
     Object.assign(dialog.style, {
       position: "fixed", inset: "0", width: "100vw", height: "100vh", maxWidth: "none", maxHeight: "none",
       margin: "0", padding: "0", border: "0",
     });
     Object.assign(frame.style, { display: "block", width: "100%", height: "100%", border: "0" });
     dialog.append(frame);
+    return dialog;
+  };
+
+  /**
+   * Shows the cover over the page. False if the person closes it.
+   * @param {URL} address
+   * @param {string} title
+   * @returns {Promise<boolean>}
+   */
+  const showCover = (address, title) => new Promise((resolve) => {
+    const frame = document.createElement("iframe");
+    address.searchParams.set("to", location.origin + sessionPath);
+    frame.src = address.href;
+    frame.title = title;
+    const dialog = makeDialog(frame);
     frame.addEventListener("load", () => {
-      // The page of another host cannot be looked at.
-      if (frame.contentDocument?.location.pathname !== place) return;
-      end(true);
+      // While the frame is on another host, it has no `contentDocument`.
+      if (frame.contentDocument?.location.pathname !== sessionPath) return;
+      resolve(true);
       dialog.close();
     });
     dialog.addEventListener("close", () => {
-      end(false);
+      resolve(false);
       dialog.remove();
     });
     document.body.append(dialog);
@@ -53,15 +67,16 @@
   });
 
   /**
-   * The cover until somebody is there again. Another person gets the page anew; so does anybody where the server did not
-   * say whose page it was.
-   * @param {URL} cover
+   * Covers the page until somebody is signed in. The page is loaded anew for another account, or if its own is not known.
+   * @param {URL} address
    */
-  const cover = async (cover) => {
-    if (!await bring(cover)) return false;
-    const before = await known;
-    if (before === "" || (before !== null && before === await ask())) return true;
-    // Without `true`, Firefox fills in again what the person before has typed.
+  const cover = async (address) => {
+    const before = await sessionOfPage;
+    const title = (before ?? await askForSession())?.coverTitle ?? "";
+    if (!await showCover(address, title)) return false;
+    if (before?.account === "") return true;
+    if (before && before.account === (await askForSession())?.account) return true;
+    // Without `true`, Firefox would fill the fields with the input of the person before.
     /** @type {any} */ (location).reload(true);
     return new Promise(() => {});
   };
@@ -69,9 +84,9 @@
   window.fetch = async (resource, options) => {
     const request = new Request(resource, options);
     const again = request.clone();
-    const answer = await send(request);
+    const answer = await originalFetch(request);
     const address = answer.headers.get("Portico-Cover");
-    // Other servers do not decide where the person enters a password.
+    // Other servers must not decide where the person enters a password.
     if (answer.status !== 401 || !address || new URL(answer.url).origin !== location.origin) return answer;
     const url = new URL(address, location.origin);
     if (url.origin !== location.origin) return answer;

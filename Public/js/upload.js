@@ -1,5 +1,5 @@
 /**
- * Sends a form with files. Unlike `fetch`, it says how much has been sent, and it may take as long as something moves.
+ * Sends a form with files. Unlike `fetch`, it tells how much was sent, and has no time limit while data moves.
  * @param {string} address
  * @param {PorticoRequest} options
  * @returns {Promise<Response>}
@@ -11,7 +11,7 @@ export const upload = (address, { body, headers = {}, progress }) => new Promise
   request.timeout = patience;
   for (const name in headers) request.setRequestHeader(name, headers[name]);
   request.upload.onprogress = ({ loaded, total, timeStamp }) => {
-    // It counts from the start.
+    // The time limit counts from the start of the request.
     request.timeout = timeStamp - start + patience;
     progress?.(loaded / total);
   };
@@ -24,5 +24,5 @@ export const upload = (address, { body, headers = {}, progress }) => new Promise
   request.send(/** @type {any} */ (body));
 });
 
-/** For how many milliseconds nothing may move. */
+/** The milliseconds after which a request without movement is given up. */
 const patience = 30_000;

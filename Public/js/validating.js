@@ -1,29 +1,31 @@
-import { Behaviour, isComposed, page, send } from "./portico/portico.js";
+import { Behaviour, isComposed, parsePage, reportUnexpected, sendForm } from "./portico/portico.js";
 
 /**
- * Has the server say what is wrong with a field when the person pauses while typing in it, or has left it, and shows that beside
- * the field. Nothing is done with the form.
+ * Has the server validate a field when the person pauses while typing in it, or has left it, and shows the problem beside the
+ * field. The form is not accepted by that.
  * @extends {Behaviour<HTMLFormElement>}
  */
 export class Validating extends Behaviour {
   /**
-   * The timers of the next questions, by field.
+   * The timers of the next requests, by field.
    * @type {Map<HTMLInputElement, number>}
    */
   #timers = new Map();
   /**
-   * The value that the server was asked about last, by field.
+   * The values that were validated last, by field.
    * @type {Map<HTMLInputElement, string>}
    */
-  #asked = new Map();
+  #validated = new Map();
 
   connect() {
-    this.on(this.element, "input compositionend", (event) => isComposed(event) || this.#enter(event.target));
+    this.on(this.element, "input compositionend", (event) => {
+      if (!isComposed(event)) this.#validateSoon(event.target);
+    });
     this.on(this.element, "focusout", ({ target }) => this.#leave(target));
     this.on(this.element, "submit", () => this.#stop());
-    // Text may have been typed before this module had come.
+    // The person may have typed before this module was loaded.
     const field = /** @type {HTMLInputElement} */ (document.activeElement);
-    if (this.element.contains(field) && field.value !== (field.defaultValue ?? field.value)) this.#enter(field);
+    if (this.element.contains(field) && field.value !== (field.defaultValue ?? field.value)) this.#validateSoon(field);
   }
 
   disconnect() {
@@ -35,58 +37,59 @@ export class Validating extends Behaviour {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
-  /** @param {HTMLInputElement} field that was left, maybe without a word */
+  /** @param {HTMLInputElement} field that was left, maybe empty */
   #leave(field) {
-    const isMissing = field.required && !field.value && !place(document, field)?.textContent;
-    if (isMissing || field.value !== (this.#asked.get(field) ?? field.defaultValue ?? field.value)) this.#enter(field);
+    const isMissing = field.required && !field.value && !placeOfProblem(document, field)?.textContent;
+    const known = this.#validated.get(field) ?? field.defaultValue ?? field.value;
+    if (isMissing || field.value !== known) this.#validateSoon(field);
   }
 
-  /** @param {HTMLInputElement} field that was typed in */
-  #enter(field) {
+  /** @param {HTMLInputElement} field */
+  #validateSoon(field) {
     if (!field.id || !field.name) return;
-    const said = place(document, field) ?? add(field);
-    // Heard in its turn: what is written into a region is read that was there before.
-    said.ariaLive = "polite";
+    const place = placeOfProblem(document, field) ?? addPlace(field);
+    // Screen readers speak changes of a live region only if it was one before.
+    place.ariaLive = "polite";
     clearTimeout(this.#timers.get(field));
-    this.#timers.set(field, setTimeout(() => this.#validate(field, said), 400));
+    this.#timers.set(field, setTimeout(() => this.#validate(field, place), 400));
   }
 
-  /** @param {HTMLInputElement} field @param {HTMLElement} said */
-  async #validate(field, said) {
+  /** @param {HTMLInputElement} field @param {HTMLElement} place */
+  async #validate(field, place) {
     const { value } = field;
     const headers = { "Portico-Present": "sheet", "Portico-Background": "true", "Portico-Validate": field.name };
-    this.#asked.set(field, value);
-    // Where the server does not say, it will when the form is sent.
-    const answer = await send(this.element, null, { headers }).catch(() => null);
+    this.#validated.set(field, value);
+    // Without an answer, the problem is shown when the form is sent.
+    const answer = await sendForm(this.element, null, { headers }).catch(reportUnexpected);
     if (answer?.status !== 422) return;
-    const fresh = await page(answer);
-    // Text typed meanwhile is validated in its turn, and a form that was sent has its own answer.
+    const fresh = await parsePage(answer);
+    // Newer text is validated by its own request, and a form that was sent gets its own answer.
     if (field.value !== value || this.element.ariaBusy) return;
-    const problem = place(fresh, field)?.textContent?.trim() ?? "";
+    const problem = placeOfProblem(fresh, field)?.textContent?.trim() ?? "";
     if (!problem && fresh.getElementById(field.id)?.ariaInvalid === "true") {
       console.error(`The page of this form has no element #${field.id}-problem that says what is wrong with the field.`);
     }
-    said.textContent = problem;
+    place.textContent = problem;
     field.ariaInvalid = problem ? "true" : null;
   }
 }
 
 /**
- * Where a page says what is wrong with a field.
+ * The element in which a page shows the problem with a field.
  * @param {Document} page
  * @param {HTMLInputElement} field
  */
-const place = (page, { id }) => page.getElementById(`${id}-problem`);
+const placeOfProblem = (page, { id }) => page.getElementById(`${id}-problem`);
 
 /**
- * Makes that place, where a page has it only if there is something to say.
+ * Adds that element to a page without one.
  * @param {HTMLInputElement} field
  */
-function add(field) {
-  const said = document.createElement("p");
-  said.id = `${field.id}-problem`;
-  said.className = "problem";
-  (field.closest("label") ?? field).after(said);
-  field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${said.id}`.trim());
-  return said;
+function addPlace(field) {
+  const place = document.createElement("p");
+  place.id = `${field.id}-problem`;
+  place.className = "problem";
+  (field.closest("label") ?? field).after(place);
+  field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${place.id}`.trim());
+  return place;
 }

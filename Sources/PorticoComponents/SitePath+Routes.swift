@@ -81,6 +81,10 @@ extension SitePath {
     public static let scriptErrors: SitePath = "/errors"
     /// Takes the reports of what the content security policy has blocked (POST).
     public static let policyViolations: SitePath = "/violations"
+    /// The stream that notifies open pages of a restart, in development.
+    package static let reload: SitePath = "/dev/reload"
+    /// Takes the ids that a page has found twice (POST), in development.
+    package static let repeatedIDs: SitePath = "/dev/ids"
     /// The contact for vulnerability reports (RFC 9116).
     public static let securityText: SitePath = "/.well-known/security.txt"
 

@@ -189,7 +189,8 @@ struct WorkerTests {
             for path in ["/", "/session/new", "/nowhere"] {
                 let page = try await browser.get(path).text
                 let release = try #require(page.firstMatch(of: /\/assets\/([^\/]+)\//)).output.1
-                let name = #"<meta name="portico-worker" content="/service-worker.js?release=\#(release)">"#
+                let address = "/service-worker.js?release=\(release)&amp;offline=%2Foffline"
+                let name = #"<meta name="portico-worker" content="\#(address)">"#
                 #expect(page.contains(name) == hasWorker)
             }
         }

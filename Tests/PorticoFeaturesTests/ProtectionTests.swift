@@ -564,6 +564,7 @@ struct ProtectionTests {
             let browser = try await browser(client)
             let here = try await browser.get("/portico/session", headers: [.door: "door.example"])
             #expect(here.header("Portico-Account") == "ada")
+            #expect(here.header("Portico-Cover-Title") == "Sign%20in")
             #expect(here.header("Content-Security-Policy") == "default-src 'none'; frame-ancestors 'self'")
             let there = try await browser.get("/portico/session", headers: [.door: "app.example"])
             #expect(there.header("Portico-Account") == "")
@@ -591,7 +592,7 @@ struct ProtectionTests {
             let browser = TestBrowser(client)
             for path in ["/", "/portico/start?to=https%3A%2F%2F\(host).example%2Fapp%2F"] {
                 let page = try await browser.get(path, headers: [.door: "door.example"]).text
-                #expect(page.contains(/<html [^>]* data-still>/) == (host == "door"), "\(path)")
+                #expect(page.contains(/<html [^>]* data-still[ >]/) == (host == "door"), "\(path)")
             }
         }
     }

@@ -1,62 +1,62 @@
-import { askOnce, locked, page } from "./door.js";
-import { bring, isCovered, lift } from "./covering.js";
-import { startAnew } from "./ending.js";
-import { look } from "./regions.js";
+import { parsePage, reportUnexpected, requestOnce, withCookieLock } from "../portico/portico.js";
+import { currentCover, removeCover, showCover } from "./covering.js";
+import { account, reloadForOther } from "./ending.js";
+import { refreshInBackground } from "./regions.js";
 import { isSigningOut } from "./sending.js";
-import { account } from "./tabs.js";
 
-/** @typedef {{ answer: Response, fresh: Document }} Said */
+/** @typedef {{ answer: Response, fresh: Document }} Reply */
 
 /**
  * A request that was refused because nobody is signed in.
- * @typedef {object} Held
- * @property {number} turn
+ * @typedef {object} RefusedRequest
+ * @property {number} turn its place among all requests of the page
  * @property {() => Promise<Response>} again
- * @property {(answer: Response) => void} end
- * @property {(error: unknown) => void} fail
+ * @property {(answer: Response) => void} resolve
+ * @property {(error: unknown) => void} reject
  */
 
 /**
- * The requests that wait until the person is back.
- * @type {Held[]}
+ * The requests that wait for a sign-in.
+ * @type {RefusedRequest[]}
  */
-const waiting = [];
+const refused = [];
 
 /**
- * The question that is under way.
+ * The check that is under way.
  * @type {Promise<boolean> | null}
  */
 let checking = null;
 
 /**
- * Holds a request that was refused because nobody is signed in. It is made again once the person is back, in its turn. Requests
- * that the page makes by itself are not: then the whole page is looked at anyway.
+ * Holds a request that was refused because nobody is signed in. It is repeated, in order, after the sign-in. Background requests
+ * are not repeated, because the page is refreshed anyway.
  * @param {Response} answer
  * @param {number} turn
  * @param {() => Promise<Response>} again
  * @param {PorticoRequest} [options]
  * @returns {Promise<Response>}
  */
-export function resume(answer, turn, again, options) {
-  return new Promise((end, fail) => {
-    if (options?.headers?.["Portico-Background"]) fail(answer);
-    else waiting.push({ turn, again, end, fail });
-    check();
+export function repeatAfterSignIn(answer, turn, again, options) {
+  return new Promise((resolve, reject) => {
+    if (options?.headers?.["Portico-Background"]) reject(answer);
+    else refused.push({ turn, again, resolve, reject });
+    checkSession();
   });
 }
 
-/** Asks the server once more who is there, and does what follows from that. False where it does not say. */
-export function check() {
-  checking ??= confirm();
+/** Asks the server who is signed in, and covers, continues or reloads the page. False if the server does not say. */
+export function checkSession() {
+  checking ??= checkNow();
   return checking;
 }
 
-async function confirm() {
+async function checkNow() {
   try {
-    act(await decide());
+    act(await reliableReply());
     return true;
   } catch (error) {
-    giveUp(error);
+    reportUnexpected(error);
+    rejectRefused(error);
     return false;
   } finally {
     checking = null;
@@ -64,86 +64,88 @@ async function confirm() {
 }
 
 /**
- * The server's word on who is there. Where it says that nobody is, the cookie may just be changing, because somebody signs in here
- * or in another tab: it is asked again when that is over. The lock is held for the question only, as what follows may take it.
+ * The server's reply about who is signed in. If that is nobody, a sign-in in this or another tab may just be changing the cookie:
+ * the server is asked again after that. The lock ends with the reply, because its effects may take the lock.
  */
-async function decide() {
-  const said = await question();
-  const isOver = isRefused(said.answer) && !isExpired(said) && !isSigningOut();
+async function reliableReply() {
+  const reply = await fetchReply();
+  const mayChange = isRefused(reply.answer) && !isExpired(reply) && !isSigningOut();
   // A request that changes the cookie ends after half a minute.
-  return isOver ? locked("exclusive", 40, question) : said;
+  return mayChange ? withCookieLock("exclusive", 40, fetchReply) : reply;
 }
 
-/** @returns {Promise<Said>} */
-async function question() {
-  const answer = await askOnce(location.href, { headers: { "Portico-Background": "true" } });
-  return { answer, fresh: await page(answer) };
+/** @returns {Promise<Reply>} */
+async function fetchReply() {
+  const answer = await requestOnce(location.href, { headers: { "Portico-Background": "true" } });
+  return { answer, fresh: await parsePage(answer) };
 }
 
 /** @param {Response} answer */
 const isRefused = ({ headers }) => headers.has("Portico-Cover");
 
 /**
- * Whether the page goes on after a sign-in.
- * @param {Said} said
+ * Whether the session of this account has ended, so that the page continues after a sign-in.
+ * @param {Reply} reply
  */
 const isExpired = ({ fresh }) => fresh.getElementById("screen").dataset.expired === account;
 
 /**
- * Nothing here is waited for: it may lead to the next question.
- * @param {Said} said
+ * Does not wait for its effects: they may lead to the next check.
+ * @param {Reply} reply
  */
-function act(said) {
-  const { answer, fresh } = said;
+function act(reply) {
+  const { answer, fresh } = reply;
   if (isSigningOut()) return;
-  if (isRefused(answer)) return isExpired(said) ? bring(fresh) : startAnew();
+  if (isRefused(answer)) return isExpired(reply) ? showCover(fresh) : reloadForOther();
   const screen = fresh.getElementById("screen");
   if (screen?.dataset.account === account) {
     document.dispatchEvent(new CustomEvent("portico:confirmed", { detail: screen }));
-    return goOn();
+    return continuePage();
   }
-  // The page is another person's now, or does not exist any more: whoever is back does not wait for it.
-  if (isCovered() && answer.status < 429) return startAnew();
+  // The page belongs to another account by now, or does not exist: after a sign-in, the person must not wait for it.
+  if (currentCover() && answer.status < 429) return reloadForOther();
   if (answer.status !== 409) throw answer;
-  look();
+  refreshInBackground();
 }
 
 /**
- * The server does not say. Under the cover everything waits on.
+ * Rejects the requests that wait, unless the login cover is shown: then they continue to wait.
  * @param {unknown} error
  */
-function giveUp(error) {
-  if (!isCovered()) for (const { fail } of waiting.splice(0)) fail(error);
+function rejectRefused(error) {
+  if (!currentCover()) for (const { reject } of refused.splice(0)) reject(error);
 }
 
-/** The person is there, as before. */
-function goOn() {
-  const wasCovered = isCovered();
-  if (wasCovered) lift();
-  const repeated = repeat(waiting.splice(0));
+/** The same person is signed in: removes the cover, repeats the requests, and refreshes the page. */
+function continuePage() {
+  const wasCovered = currentCover();
+  if (wasCovered) removeCover();
+  const repeated = repeat(refused.splice(0));
   if (!wasCovered) return;
-  repeated.then(() => look());
-  // As if the person had come back to the tab.
+  repeated.then(() => refreshInBackground());
+  // As if the person had come back to the tab: the stream of events and timers start again.
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
 /**
- * Makes requests again, in their order.
- * @param {Held[]} requests
+ * Repeats requests in their order.
+ * @param {RefusedRequest[]} requests
  */
 async function repeat(requests) {
   for (const request of requests.sort((a, b) => a.turn - b.turn)) {
-    await request.again().then((answer) => isRefused(answer) ? hold(request, answer) : request.end(answer), request.fail);
+    const finish = (/** @type {Response} */ answer) =>
+      isRefused(answer) ? waitAgain(request, answer) : request.resolve(answer);
+    await request.again().then(finish, request.reject);
   }
 }
 
 /**
- * A request was refused again. Where the session has ended once more, it waits once more.
- * @param {Held} request
+ * Holds a request that was refused again, if the session has ended once more.
+ * @param {RefusedRequest} request
  * @param {Response} answer
  */
-async function hold(request, answer) {
-  await check();
-  if (isCovered()) waiting.push(request);
-  else request.fail(answer);
+async function waitAgain(request, answer) {
+  await checkSession();
+  if (currentCover()) refused.push(request);
+  else request.reject(answer);
 }

@@ -1,81 +1,80 @@
-import { rise } from "./hud-window.js";
-import { settled } from "./motion.js";
-import { hold, topmost } from "./overlay.js";
+import { raiseHud } from "./hud-window.js";
+import { holdPresenter, settled, topmost } from "./overlay.js";
 import { stack } from "./stack.js";
 
 /**
- * Where the focus was before; it may be a field.
+ * The element, maybe a field, that gets the focus back from the cover.
  * @type {HTMLInputElement | null | undefined}
  */
-let back;
+let focusBefore;
 /**
- * The selection in it.
+ * The selection in that field.
  * @type {[number | null, number | null, ("forward" | "backward" | "none")?]}
  */
-let selection;
+let selectionBefore;
 /**
- * The title that was there.
+ * The title of the page under the cover.
  * @type {string}
  */
-let title;
+let titleBefore;
 
 /**
  * The login cover over the page, if there is one.
  * @returns {HTMLDialogElement | null}
  */
-export const isCovered = () => document.querySelector("[data-covers]:not([data-leaving])");
+export const currentCover = () => document.querySelector("[data-covers]:not([data-leaving])");
 
 /**
- * Lays the login cover over everything. What is under it stays as it is, out of sight.
+ * Lays the login cover over everything, which stays as it is, but out of sight.
  * @param {Document} fresh
  */
-export function bring(fresh) {
-  if (isCovered()) return;
+export function showCover(fresh) {
+  if (currentCover()) return;
   const screen = document.getElementById("screen");
   const cover = document.importNode(/** @type {HTMLDialogElement} */ (fresh.querySelector("dialog.presented")), true);
-  // A cover that still leaves has not given the focus back.
-  if (!back) {
-    back = /** @type {HTMLInputElement} */ (document.activeElement);
-    selection = [back.selectionStart, back.selectionEnd, /** @type {any} */ (back.selectionDirection)];
+  // A cover that is still leaving has not given the focus back: then these are known.
+  if (!focusBefore) {
+    focusBefore = /** @type {HTMLInputElement} */ (document.activeElement);
+    selectionBefore = [focusBefore.selectionStart, focusBefore.selectionEnd, /** @type {any} */ (focusBefore.selectionDirection)];
   }
-  title = document.title;
+  titleBefore = document.title;
   document.title = fresh.title;
-  hold(screen);
+  holdPresenter(screen);
   cover.removeAttribute("open");
   Object.assign(cover.dataset, { covers: "", animated: "" });
-  // Whoever follows a link comes back to this tab.
+  // Links open another tab, because this one keeps the page.
   for (const link of cover.querySelectorAll("a")) link.target = "_blank";
-  // Before everything else, so that its ids are the ones that count.
+  // First in the page, so that its ids are found before equal ones beneath.
   screen.prepend(cover);
   stack.isHeld = true;
-  raise();
+  raiseCover();
   cover.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
 }
 
-/** Has the cover lie over what was opened meanwhile. */
-export function raise() {
-  const cover = /** @type {HTMLDialogElement} */ (isCovered());
+/** Puts the cover above everything that was opened after it. */
+export function raiseCover() {
+  const cover = /** @type {HTMLDialogElement} */ (currentCover());
   cover.close();
   cover.showModal();
   (cover.querySelector("[autofocus]") ?? cover).focus();
 }
 
-/** Takes the cover away. The focus goes back to where it was. */
-export async function lift() {
-  const cover = /** @type {HTMLDialogElement} */ (isCovered());
+/** Removes the cover and gives the focus back. */
+export async function removeCover() {
+  const cover = /** @type {HTMLDialogElement} */ (currentCover());
   stack.isHeld = false;
   cover.dataset.leaving = "";
-  document.title = title;
+  document.title = titleBefore;
   await settled(cover);
   cover.close();
   cover.remove();
   document.dispatchEvent(new Event("portico:replaced"));
-  // The session has ended again meanwhile, and the new cover has lost the focus to this one.
-  if (isCovered()) return raise();
-  const place = /** @type {HTMLInputElement} */ (back);
+  // If the session has ended again meanwhile, the end of this cover has taken the focus from the new one.
+  if (currentCover()) return raiseCover();
+  const place = /** @type {HTMLInputElement} */ (focusBefore);
   (place.isConnected ? place : topmost()).focus({ preventScroll: true });
-  // Chromium forgets it under the cover when it is busy.
-  if (selection[0] != null) place.setSelectionRange(...selection);
-  back = null;
-  rise();
+  // A busy Chromium forgets the selection under the cover.
+  if (selectionBefore[0] != null) place.setSelectionRange(...selectionBefore);
+  focusBefore = null;
+  raiseHud();
 }

@@ -1,53 +1,70 @@
-import { Behaviour } from "./door.js";
+import { Behaviour } from "../portico/portico.js";
 import { Gesture } from "./gesture.js";
-import { isModal, mayLeave, tell } from "./guard.js";
-import { settled } from "./motion.js";
+import { dispatchDismissal, isModal, mayDismiss } from "./guard.js";
+import { commitStyle, settled } from "./overlay.js";
 
 /**
- * How CSS shows a layer now: sheet, card, popover or full.
+ * The form in which CSS shows a layer at this width: sheet, card, popover or full.
  * @param {Element} element
  */
 export const shownAs = (element) => getComputedStyle(element).getPropertyValue("--shown-as");
 
 /**
- * Gives a sheet the height of a detent, which CSS cannot read out of the attribute.
+ * Gives a sheet the height of a detent, because CSS cannot read a length from the attribute.
  * @param {HTMLElement} element
- * @param {string} [detent] a name, a part of the window or a length
+ * @param {string} [detent] a name, a part of the window, or a length
  */
-export function tall({ style }, detent = "") {
-  const part = /** @type {Record<string, any>} */ ({ medium: 0.5, large: 1 })[detent] ?? detent;
-  if (part) style.setProperty("--tall", part > 0 ? `${part * 100}dvh` : part);
+export function setHeight({ style }, detent = "") {
+  const height = /** @type {Record<string, any>} */ ({ medium: 0.5, large: 1 })[detent] ?? detent;
+  if (height) style.setProperty("--tall", height > 0 ? `${height * 100}dvh` : height);
 }
 
 /**
- * Whether an element cannot be scrolled further towards its top, which is not where a reversed one begins.
+ * Whether an element cannot be scrolled further towards its top. A reversed element begins at its end.
  * @param {Element} element
  */
 function isAtTop(element) {
   const { scrollTop, scrollHeight, clientHeight } = element;
   const { flexDirection, overflowY } = getComputedStyle(element);
   const isReversed = flexDirection === "column-reverse" && /auto|scroll/.test(overflowY);
-  return !element.matches("[data-question]") && !(isReversed ? Math.round(scrollTop + scrollHeight - clientHeight) : scrollTop);
+  const distance = isReversed ? Math.round(scrollTop + scrollHeight - clientHeight) : scrollTop;
+  return !element.matches("[data-question]") && !distance;
 }
 
 /**
- * The requests of a sheet that was dragged, or whose handle was used.
+ * The requests of a sheet that is dragged, or whose handle gets a key.
  * @typedef {object} DragHandler
  * @property {() => void} close it was dragged away
- * @property {() => void} attempt the keyboard wants it away
- * @property {() => void} refuse it was dragged away although it may not go
+ * @property {() => void} attempt a key moves it below its lowest height
+ * @property {() => void} refuse it was dragged away, but must stay
  */
 
-/** @typedef {{ detent: string, index: number, height: number }} Detent */
+/** @typedef {{ detent: string, index: number, height: number }} Detent `index` is its place in the attribute */
 
-/** A sheet follows the finger, the trackpad, or the mouse on its handle; the keyboard steps through its heights. */
+/**
+ * A drag that is under way. Lengths are in px.
+ * @typedef {object} Dragging
+ * @property {Detent[]} detents the lowest first
+ * @property {number} lowest the height of the lowest detent
+ * @property {number} highest the height of the highest detent
+ * @property {number} limit the way below the lowest detent that the sheet can be moved: all of it, or none
+ * @property {number} base the distance from the place of the highest detent where the drag began, down being positive
+ * @property {number} below the distance below the lowest detent; negative above it
+ * @property {HTMLElement} beneath the page or layer behind the sheet
+ * @property {boolean} recedes whether that becomes smaller behind the sheet
+ * @property {boolean} [wasModal] whether the page forbade dismissal by a gesture when it was asked last
+ * @property {boolean} [mayLeave] the answer, once it was asked
+ * @property {number | null} frame the next frame to be painted
+ */
+
+/** A sheet follows the finger, the trackpad, or the mouse on its handle. Keys on the handle step through the heights. */
 export class Drag extends Behaviour {
   /** @type {DragHandler} */
   #handler;
   #gesture;
-  /** @type {any} */
-  #drag = null;
-  /** Whether the handle was dragged since it was pressed, so that a click is none. */
+  /** @type {Dragging | null} */
+  #dragging = null;
+  /** Whether the handle was dragged after it was pressed: then the click that follows does nothing. */
   #hasMoved = false;
 
   /** @param {HTMLElement} element @param {DragHandler} handler */
@@ -56,9 +73,9 @@ export class Drag extends Behaviour {
     this.#handler = handler;
     this.#gesture = new Gesture(element, {
       isAtTop: (inside) => [...inside, element].every(isAtTop),
-      mayGrow: () => element.offsetHeight < /** @type {Detent} */ (this.#detents().at(-1)).height,
+      mayGrow: () => element.offsetHeight < /** @type {Detent} */ (this.#measureDetents().at(-1)).height,
       begin: () => this.#begin(),
-      move: (way) => this.#move(way),
+      move: (distance) => this.#move(distance),
       end: (velocity) => this.#end(velocity),
       cancel: () => this.#cancel(),
     });
@@ -69,7 +86,9 @@ export class Drag extends Behaviour {
     this.on(this.element, "pointerdown", () => {
       this.#hasMoved = false;
     });
-    this.on(this.element, "keydown click", (event) => event.target.matches(".presented > [role=slider]") && this.#step(event));
+    this.on(this.element, "keydown click", (event) => {
+      if (event.target.matches(".presented > [role=slider]")) this.#step(event);
+    });
   }
 
   disconnect() {
@@ -78,139 +97,151 @@ export class Drag extends Behaviour {
     this.#release();
   }
 
-  /** The heights where the sheet can rest, the lowest first. */
-  #detents() {
+  /** The heights at which the sheet can rest, the lowest first. */
+  #measureDetents() {
     const { element } = this;
     const before = element.style.getPropertyValue("--tall");
-    const all = (element.dataset.detents ?? "").split(" ").map((detent, index) => {
-      tall(element, detent);
+    const detents = (element.dataset.detents ?? "").split(" ").map((detent, index) => {
+      setHeight(element, detent);
       return { detent, index, height: element.offsetHeight };
     });
     element.style.setProperty("--tall", before);
-    return all.sort((a, b) => a.height - b.height);
+    return detents.sort((a, b) => a.height - b.height);
   }
 
+  /** Begins a drag. False if this form of the layer cannot be dragged. */
   #begin() {
     const { element } = this;
     if (!/sheet|card/.test(shownAs(element))) return false;
-    const detents = this.#detents();
+    const detents = this.#measureDetents();
     const lowest = detents[0].height;
     const highest = /** @type {Detent} */ (detents.at(-1)).height;
     const beneath = /** @type {HTMLElement} */ (/** @type {Element} */ (element.previousElementSibling).previousElementSibling);
     const recedes = getComputedStyle(beneath).scale !== "none";
     const focused = /** @type {HTMLElement} */ (document.activeElement);
     if (focused.matches("input, textarea")) focused.blur();
-    // It may be on its way: it is taken from where it is seen.
+    const base = this.#takeHold(highest, beneath);
+    if (detents[1]) element.style.setProperty("--tall", `${highest}px`);
+    const limit = /** @type {string} */ (element.dataset.dismiss).includes("drag") ? Infinity : 0;
+    this.#dragging = { detents, lowest, highest, limit, base, beneath, recedes, below: 0, frame: null };
+    this.#hasMoved = true;
+    return true;
+  }
+
+  /**
+   * Ends the movement that the sheet may be in, at the place where it is visible.
+   * @param {number} highest
+   * @param {HTMLElement} beneath
+   * @returns {number} the distance of this place from that of the highest detent
+   */
+  #takeHold(highest, beneath) {
+    const { element } = this;
     const { top } = element.getBoundingClientRect();
     element.style.transition = "none";
     beneath.style.transition = "none";
     element.style.translate = "none";
     const base = highest - element.offsetHeight + top - element.getBoundingClientRect().top;
     element.style.translate = `0 ${base}px`;
-    if (detents[1]) element.style.setProperty("--tall", `${highest}px`);
-    const limit = /** @type {string} */ (element.dataset.dismiss).includes("drag") ? Infinity : 0;
-    this.#drag = { detents, lowest, highest, limit, base, beneath, recedes, below: 0 };
-    this.#hasMoved = true;
-    return true;
+    return base;
   }
 
-  /** @param {number} way */
-  #move(way) {
-    const drag = this.#drag;
-    const { lowest, highest, limit, base } = drag;
-    drag.below = Math.min(Math.max(0, base + way) - highest + lowest, limit);
-    if (drag.below > 0) {
-      this.#decide(drag);
-      // A sheet that may not go resists like rubber, up to a fifth of its height.
+  /** @param {number} distance */
+  #move(distance) {
+    const dragging = /** @type {Dragging} */ (this.#dragging);
+    const { lowest, highest, limit, base } = dragging;
+    dragging.below = Math.min(Math.max(0, base + distance) - highest + lowest, limit);
+    if (dragging.below > 0) {
+      this.#askPage(dragging);
+      // A sheet that must stay resists like rubber, up to a fifth of its height.
       const most = lowest / 5;
-      if (!drag.isAllowed) drag.below = most - most / (drag.below * 0.55 / most + 1);
+      if (!dragging.mayLeave) dragging.below = most - most / (dragging.below * 0.55 / most + 1);
     }
-    drag.frame ??= requestAnimationFrame(() => this.#paint(drag));
+    dragging.frame ??= requestAnimationFrame(() => this.#paint(dragging));
   }
 
   /**
-   * Whether the sheet may go is asked once, and once more when page script makes it modal, or not, under the finger.
-   * @param {any} drag
+   * Asks the page once whether the sheet may leave, and again when script has made it modal, or not modal, during the drag.
+   * @param {Dragging} dragging
    */
-  #decide(drag) {
+  #askPage(dragging) {
     const { element } = this;
-    const wasModal = drag.isModal;
-    drag.isModal = isModal(element);
-    if (drag.isModal === wasModal) return;
-    drag.isAllowed = mayLeave(element, "drag");
-    if (drag.isAllowed) tell(element, "will", "drag");
+    const isNowModal = isModal(element);
+    if (dragging.wasModal === isNowModal) return;
+    dragging.wasModal = isNowModal;
+    dragging.mayLeave = mayDismiss(element, "drag");
+    if (dragging.mayLeave) dispatchDismissal(element, "will", "drag");
   }
 
-  /** @param {any} drag */
-  #paint(drag) {
-    drag.frame = null;
-    if (this.#drag !== drag) return;
-    const left = 1 - Math.max(0, drag.below) / drag.lowest;
-    this.element.style.translate = `0 ${drag.highest - drag.lowest + drag.below}px`;
+  /** @param {Dragging} dragging */
+  #paint(dragging) {
+    dragging.frame = null;
+    if (this.#dragging !== dragging) return;
+    const left = 1 - Math.max(0, dragging.below) / dragging.lowest;
+    this.element.style.translate = `0 ${dragging.highest - dragging.lowest + dragging.below}px`;
     this.element.style.setProperty("--dimmed", `${left}`);
-    if (!drag.recedes) return;
-    drag.beneath.style.scale = 1 - 0.08 * left;
-    drag.beneath.style.translate = `0 calc(var(--recedes) * ${left})`;
+    if (!dragging.recedes) return;
+    dragging.beneath.style.scale = `${1 - 0.08 * left}`;
+    dragging.beneath.style.translate = `0 calc(var(--recedes) * ${left})`;
   }
 
-  /** Lets the sheet go on by itself from where the finger left it. */
+  /** Lets go of the sheet, which can move by itself from this place. */
   #release() {
     const { element } = this;
-    const drag = this.#drag;
-    this.#drag = null;
-    if (!drag) return null;
-    element.offsetHeight;
-    Object.assign(drag.beneath.style, { transition: "", scale: "", translate: "" });
+    const dragging = this.#dragging;
+    this.#dragging = null;
+    if (!dragging) return null;
+    commitStyle(element);
+    Object.assign(dragging.beneath.style, { transition: "", scale: "", translate: "" });
     element.style.transition = "";
     element.style.setProperty("--dimmed", "");
     element.dataset.animated = "";
-    return drag;
+    return dragging;
   }
 
   /** @param {number} velocity in px/ms */
   #end(velocity) {
     const { element } = this;
-    const drag = this.#release();
-    if (drag.below > 0) this.#decide(drag);
-    const { below, lowest, isAllowed } = drag;
-    if (isAllowed && (below + velocity * 1000) / lowest >= 0.5) {
+    const dragging = /** @type {Dragging} */ (this.#release());
+    if (dragging.below > 0) this.#askPage(dragging);
+    const { below, lowest, mayLeave } = dragging;
+    if (mayLeave && (below + velocity * 1000) / lowest >= 0.5) {
       element.dataset.transition = "coverVertical";
       return this.#handler.close();
     }
-    // Where it would come to rest by itself decides between the heights.
-    this.#settle(drag, lowest - below - velocity * 250);
-    if (isAllowed === false && below > lowest / 20) this.#handler.refuse();
+    // Thrown, the sheet would come to rest at this height.
+    this.#settle(dragging, lowest - below - velocity * 250);
+    if (mayLeave === false && below > lowest / 20) this.#handler.refuse();
   }
 
   #cancel() {
-    const drag = this.#release();
-    this.#settle(drag, drag.highest - drag.base);
+    const dragging = /** @type {Dragging} */ (this.#release());
+    this.#settle(dragging, dragging.highest - dragging.base);
   }
 
   /**
-   * Comes to rest at the detent that is nearest to a height.
-   * @param {{ detents: Detent[], highest: number }} drag
-   * @param {number} rest
+   * Moves the sheet to the detent that is nearest to a height.
+   * @param {Dragging} dragging
+   * @param {number} height
    */
-  async #settle({ detents, highest }, rest) {
+  async #settle({ detents, highest }, height) {
     const { element } = this;
     /** @param {Detent} detent */
-    const off = ({ height }) => Math.abs(height - rest);
-    const next = detents.reduce((best, one) => off(one) < off(best) ? one : best);
-    this.#choose(next);
-    element.style.translate = `0 ${highest - next.height}px`;
+    const distanceTo = (detent) => Math.abs(detent.height - height);
+    const nearest = detents.reduce((best, one) => distanceTo(one) < distanceTo(best) ? one : best);
+    this.#choose(nearest);
+    element.style.translate = `0 ${highest - nearest.height}px`;
     await settled(element);
-    if (this.#drag || "leaving" in element.dataset) return;
+    if (this.#dragging || "leaving" in element.dataset) return;
     element.style.transition = "none";
     element.style.translate = "";
-    tall(element, next.detent);
-    element.offsetHeight;
+    setHeight(element, nearest.detent);
+    commitStyle(element);
     element.style.transition = "";
   }
 
   /**
-   * Says at which of the heights the sheet rests.
-   * @param {Detent} next
+   * Makes a detent the current one, also for screen readers.
+   * @param {Detent} detent
    */
   #choose({ detent, index }) {
     const { element } = this;
@@ -222,20 +253,20 @@ export class Drag extends Behaviour {
   }
 
   /**
-   * A click steps through the heights, arrows go up and down; below the lowest is dismissing.
+   * Goes to the next height by a click, and up or down by an arrow key. Down from the lowest dismisses.
    * @param {any} event
    */
   #step(event) {
-    const detents = this.#detents();
-    const now = detents.findIndex(({ detent }) => detent === this.element.dataset.detent);
+    const detents = this.#measureDetents();
+    const current = detents.findIndex(({ detent }) => detent === this.element.dataset.detent);
     /** @type {Record<string, number>} */
-    const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: -now, End: detents.length - 1 - now };
+    const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: -current, End: detents.length - 1 - current };
     const step = event.type === "click" ? 1 : steps[event.key];
     if (!step || (event.detail && this.#hasMoved)) return;
     event.preventDefault();
-    const next = event.key ? Math.min(now + step, detents.length - 1) : (now + 1) % detents.length;
+    const next = event.key ? Math.min(current + step, detents.length - 1) : (current + 1) % detents.length;
     if (next < 0) return this.#handler.attempt();
-    // As if it had been dragged to where it is, and let go.
-    if (this.#begin()) this.#settle(this.#release(), detents[next].height);
+    // The sheet moves as if it were dragged by nothing and let go.
+    if (this.#begin()) this.#settle(/** @type {Dragging} */ (this.#release()), detents[next].height);
   }
 }

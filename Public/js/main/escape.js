@@ -1,14 +1,14 @@
-import { isComposed } from "./door.js";
+import { isComposed } from "../portico/portico.js";
 
-/** A dialog of a page author's. */
-const dialog = "dialog:not(.presented, .hud)";
+/** The dialogs of page authors. */
+const otherDialog = "dialog:not(.presented, .hud)";
 
-/** The list or calendar of a field, where the browser can say that it is open: it closes them first. */
-const opened = CSS.supports("selector(:open)") ? `${dialog}, :is(select, input):open` : dialog;
+/** Elements that the browser closes first: such a dialog and, if the browser tells, the open list or calendar of a field. */
+const closedFirst = CSS.supports("selector(:open)") ? `${otherDialog}, :is(select, input):open` : otherDialog;
 
 /**
- * Whether a key is an Escape that is left for layers and the HUD: nothing inside has taken it, no input method, and nothing is
- * open that the browser closes first.
+ * Whether a key is an Escape for the layers and the HUD. Scripts of the page, input methods, and everything that the browser
+ * closes first come before them.
  * @param {any} event
  */
 export function isEscape(event) {
@@ -16,8 +16,8 @@ export function isEscape(event) {
   /** @type {any[]} */
   const path = event.composedPath();
   const inside = path.slice(0, path.indexOf(document.body));
-  if (inside.some((node) => node.matches?.(opened))) return false;
-  // Nothing has the focus where the person has clicked beside the buttons of a dialog: it is inert beneath.
-  if (!inside.length && document.querySelector(`${dialog}:modal`)) return false;
+  if (inside.some((node) => node.matches?.(closedFirst))) return false;
+  // After a click beside the buttons of a dialog the body has the focus, and everything in it is inert.
+  if (!inside.length && document.querySelector(`${otherDialog}:modal`)) return false;
   return ![...document.querySelectorAll(":popover-open"), ...inside].some(({ popover }) => /auto|hint/.test(popover));
 }

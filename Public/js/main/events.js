@@ -1,177 +1,185 @@
-import { Behaviour } from "./door.js";
-import { forget } from "./fetching.js";
-import { hideAllHuds, hideHud, rememberServed, showHud } from "./hud.js";
-import { pause } from "./motion.js";
-import { isKnown, isSeen, look } from "./regions.js";
-import { idle, isSigningOut } from "./sending.js";
+import { Behaviour } from "../portico/portico.js";
+import { forgetPrefetched } from "./fetching.js";
+import { hideAllHuds, hideHud, rememberServedHuds, showHud } from "./hud.js";
+import { pause } from "./overlay.js";
+import { isEventShown, isEventUpTo, refreshInBackground } from "./regions.js";
+import { formsAnswered, isSigningOut } from "./sending.js";
 import { stack } from "./stack.js";
-import { takeNotices } from "./toaster.js";
+import { showNotices } from "./toaster.js";
 import { showToast } from "./toasts.js";
 
 /**
- * Missed events cannot be replayed. The page itself has the current state and its notices. Events that came while the page was
- * asked for may be newer than it: what they have shown stays.
+ * Missed events cannot be replayed. The page itself has the current state and its notices. Events that came after the request
+ * for the page may be newer: the contents that they have shown stay.
  */
 async function catchUp() {
-  const hideOld = rememberServed();
+  const hideOld = rememberServedHuds();
   // Only a page that stays takes the notices; one that reloads for a new release leaves them.
-  const fresh = await look() && await look({ "Portico-Notices": "take" });
+  const fresh = await refreshInBackground() && await refreshInBackground({ "Portico-Notices": "take" });
   if (!fresh) return;
-  takeNotices(fresh);
+  showNotices(fresh);
   hideOld();
 }
 
 /**
- * Shows what has changed, unless it is shown: what somebody does on this page shows what has come of it by itself.
+ * Refreshes the page after a change, unless the page shows it already: the answer to a form of this page has that effect.
  * @param {{ keys: string[] }} event
  * @param {string} id
  */
-async function lookAgain({ keys }, id) {
-  // Pages fetched ahead may be older.
-  forget();
+async function showChange({ keys }, id) {
+  // Prefetched pages may be older.
+  forgetPrefetched();
   if (keys[0] && !keys.some((key) => document.querySelector(`[data-portico-config~="${key}"]`))) return;
-  await idle();
-  if (!isSeen(id)) look();
+  await formsAnswered();
+  if (!isEventShown(id)) refreshInBackground();
 }
 
-/** The page is left in a moment for another one: all that it could ask for would be refused. */
-async function lookWhoIsThere() {
-  if (isSigningOut()) await idle();
-  look();
+/** Refreshes the page after the account has changed; during a sign-out only after it, because requests would be refused. */
+async function showAccount() {
+  if (isSigningOut()) await formsAnswered();
+  refreshInBackground();
 }
 
 /**
  * The effect of each kind of event on the page.
  * @type {Record<string, (event: any, id: string) => unknown>}
  */
-const kinds = {
-  hud: ({ show, hide, hideAll }) => show ? showHud(show) : hideAll ? hideAllHuds() : hideHud(hide),
+const effects = {
+  hud({ show, hide, hideAll }) {
+    if (show) return showHud(show);
+    return hideAll ? hideAllHuds() : hideHud(hide);
+  },
   toast: showToast,
-  config: lookAgain,
-  // Not by a navigation, which would take the place of one that is under way.
-  download: ({ href }) => document.hidden || Object.assign(document.createElement("a"), { href, download: "" }).click(),
-  session: lookWhoIsThere,
+  config: showChange,
+  download({ href }) {
+    // A navigation would take the place of one that is under way.
+    if (!document.hidden) Object.assign(document.createElement("a"), { href, download: "" }).click();
+  },
+  session: showAccount,
   missed: catchUp,
-  // The stream is still there.
+  // A sign of life, which `#noteLife` has noted.
   alive() {},
 };
 
 /**
- * For how many seconds a stream may be silent that is still there, of which the server says so every 20 seconds. A tab that does
- * not listen leaves it to the one that does to notice first. Whoever comes back does not wait for a second sign.
+ * The seconds without an event after which a stream counts as dead; the server sends a sign of life every 20. The tab that listens
+ * notices it first, the others three seconds later. A tab that comes back does not wait for a second sign.
  */
 const silence = { listening: 40, other: 43, back: 25 };
 
 /**
- * Hears what the server tells. The tabs of a browser share one stream: the one that holds the lock listens and passes on
- * what it hears; hidden for a minute, it leaves that to another.
+ * Receives the events of the server. The tabs of a browser share one stream: the tab that holds the lock listens and passes
+ * events on. A tab that is hidden for a minute leaves that to another one.
  */
 export class Events extends Behaviour {
-  /** The newest event that this page knows of: to begin with, that before it was made. */
+  /** The newest event that this page knows; at first, the newest before the page was made. */
   #last = /** @type {string} */ (this.element.dataset.events);
   #name = `portico ${this.element.dataset.account}`;
   #tabs = new BroadcastChannel(this.#name);
-  /** @type {number | undefined} */
-  #timer;
-  /** Seconds until a stream that was refused is asked for again, about. Whoever comes back does not wait for long. */
-  #patience = 1;
-  /** @type {AbortController | null} what ends the listening, or the wait for it */
+  /** @type {number | undefined} of the next attempt to listen */
+  #listenTimer;
+  /** About the seconds after which a refused stream is asked for again. They begin anew when the tab comes back. */
+  #retryDelay = 1;
+  /** @type {AbortController | null} which ends the listening, or the wait for it */
   #turn = null;
-  /** @type {((last: string) => void) | null} of the tab that listens: has others told what they do not know */
-  #repeat = null;
-  /** @type {EventSource | null} what the tab that listens hears */
+  /** @type {((last: string) => void) | null} in the tab that listens: gives another tab the events after its last */
+  #repeatAfter = null;
+  /** @type {EventSource | null} in the tab that listens */
   #source = null;
   /** Whether another tab has said that it listens. */
   #isServed = false;
-  /** When the stream was heard last, here or by the tab that listens, in ms of the clock, which goes on in sleep. */
-  #heardAt = 0;
-  /** @type {number | undefined} */
-  #watch;
+  /** The time of the last event, here or in the tab that listens, in ms. `Date`, because its clock does not stop in sleep. */
+  #lifeAt = 0;
+  /** @type {number | undefined} of the time at which the stream counts as dead */
+  #silenceTimer;
 
   connect() {
-    this.#tabs.onmessage = ({ data }) => this.#hear(data);
+    this.#tabs.onmessage = ({ data }) => this.#hearTab(data);
     // Asks for the events between the rendering of this page and now.
     this.#tabs.postMessage(this.#last);
-    // All tabs come back at once when a laptop is opened, but not in the same instant.
     this.on(document, "visibilitychange", () => {
-      this.#patience = 1;
-      this.#after(document.hidden ? 60 : Math.random());
+      this.#retryDelay = 1;
+      // Random, because all tabs come back at once when a laptop is opened.
+      this.#listenAfter(document.hidden ? 60 : Math.random());
     });
-    this.#heard();
+    this.#noteLife();
     this.#listen();
   }
 
   disconnect() {
     super.disconnect();
-    clearTimeout(this.#timer);
-    clearTimeout(this.#watch);
+    clearTimeout(this.#listenTimer);
+    clearTimeout(this.#silenceTimer);
     this.#turn?.abort();
     this.#tabs.close();
   }
 
   /**
-   * Another tab passes on an event, tells what it knows, asks whether somebody listens, or says that it does.
+   * Another tab passes on an event, tells the last event it knows, asks whether somebody listens, or says that it listens.
    * @param {any} data
    */
-  #hear(data) {
+  #hearTab(data) {
     if (data.id) this.#receive(data);
     else if (data === "listening") {
       this.#isServed = true;
-      this.#heard();
-    } else if (data === "listening?") this.#repeat && this.#tabs.postMessage("listening");
-    else this.#repeat?.(data);
+      this.#noteLife();
+    } else if (data === "listening?") {
+      if (this.#repeatAfter) this.#tabs.postMessage("listening");
+    } else this.#repeatAfter?.(data);
   }
 
-  /** @param {number} seconds @param {() => void} [first] */
-  #after(seconds, first) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+  /** @param {number} seconds @param {() => void} [first] called just before */
+  #listenAfter(seconds, first) {
+    clearTimeout(this.#listenTimer);
+    this.#listenTimer = setTimeout(() => {
       first?.();
       this.#listen();
     }, seconds * 1000);
   }
 
+  /** Begins or continues to listen in a visible tab, and ends it in a hidden one. */
   #listen() {
     if (document.hidden) this.#turn?.abort();
-    else if (!this.#turn) this.#wait();
-    else if (Date.now() - this.#heardAt > silence.back * 1000) this.#renew();
+    else if (!this.#turn) this.#waitForTurn();
+    else if (Date.now() - this.#lifeAt > silence.back * 1000) this.#renew();
     else this.#takeOver(this.#turn);
   }
 
-  /** The stream, or the tab that has it, is still there. */
-  #heard() {
-    this.#heardAt = Date.now();
-    clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.#renew(), (this.#repeat ? silence.listening : silence.other) * 1000);
+  /** Notes that the stream, or the tab that has it, is alive. */
+  #noteLife() {
+    this.#lifeAt = Date.now();
+    clearTimeout(this.#silenceTimer);
+    const seconds = this.#repeatAfter ? silence.listening : silence.other;
+    this.#silenceTimer = setTimeout(() => this.#renew(), seconds * 1000);
   }
 
-  /** Nothing was heard for too long: asks for the events anew, also where another tab has the stream, which may be suspended. */
+  /** Opens the stream anew after a silence. Another tab that has it may be suspended: this one takes the lock from it. */
   #renew() {
-    if (this.#repeat) this.#open();
-    else if (this.#turn && !document.hidden) this.#request(this.#turn, { steal: true });
+    if (this.#repeatAfter) this.#open();
+    else if (this.#turn && !document.hidden) this.#requestLock(this.#turn, { steal: true });
   }
 
-  /** Listens once no other tab does. */
-  #wait() {
+  /** Listens when no other tab does. */
+  #waitForTurn() {
     const turn = new AbortController();
     const { signal } = turn;
     this.#turn = turn;
     signal.addEventListener("abort", () => {
       this.#turn = null;
-      this.#repeat = null;
+      this.#repeatAfter = null;
       this.#source?.close();
     });
-    this.#request(turn, { signal });
+    this.#requestLock(turn, { signal });
     this.#takeOver(turn);
   }
 
   /** @param {AbortController} turn @param {LockOptions} options */
-  #request(turn, options) {
-    const listen = () => new Promise((end) => {
-      turn.signal.addEventListener("abort", end);
+  #requestLock(turn, options) {
+    const listen = () => new Promise((resolve) => {
+      turn.signal.addEventListener("abort", resolve);
       this.#open();
     });
-    // Whoever loses the lock to another tab waits for it again.
+    // A tab that loses the lock to another one waits for it again.
     navigator.locks.request(this.#name, options, listen).catch(() => {
       if (turn.signal.aborted) return;
       turn.abort();
@@ -180,33 +188,28 @@ export class Events extends Behaviour {
   }
 
   /**
-   * A tab that the system has suspended keeps the lock and does not answer: then it is taken from it.
+   * Takes the lock from a tab that does not answer, because the system has suspended it.
    * @param {AbortController} turn
    */
   async #takeOver(turn) {
-    const isOver = () => turn.signal.aborted || this.#repeat;
+    const isOver = () => turn.signal.aborted || this.#repeatAfter;
     await pause(3);
     if (isOver()) return;
     this.#isServed = false;
     this.#tabs.postMessage("listening?");
     await pause(2);
-    if (!isOver() && !this.#isServed) this.#request(turn, { steal: true });
+    if (!isOver() && !this.#isServed) this.#requestLock(turn, { steal: true });
   }
 
-  /** @param {string} [after] */
+  /** @param {string} [after] the event before the first one to receive */
   #open(after = this.#last) {
     this.#source?.close();
-    const source = new EventSource(`/events?after=${after}`);
+    const source = new EventSource(`${this.element.dataset.eventsPath}?after=${after}`);
     this.#source = source;
     this.#tabs.postMessage("listening");
-    this.#repeat = (last) => {
-      if (isKnown(this.#last, last)) return;
-      if (isKnown(last, this.#last)) this.#open(last);
-      // A page of another server: all others know the event already.
-      else this.#tabs.postMessage({ type: "missed", data: "{}", id: this.#last });
-    };
-    this.#heard();
-    for (const type in kinds) {
+    this.#repeatAfter = (last) => this.#repeatFor(last);
+    this.#noteLife();
+    for (const type in effects) {
       source.addEventListener(type, ({ data, lastEventId: id }) => {
         const event = { type, data, id };
         this.#tabs.postMessage(event);
@@ -214,23 +217,36 @@ export class Events extends Behaviour {
       });
     }
     source.onopen = () => {
-      this.#patience = 1;
+      this.#retryDelay = 1;
     };
-    // The browser itself connects again unless it was refused. A page that is being left hears the same, but no more.
-    source.onerror = () => {
-      if (source.readyState < 2) return;
-      this.#turn?.abort();
-      this.#patience = Math.min(this.#patience * 2, 32);
-      this.#after((0.5 + Math.random()) * this.#patience, catchUp);
-    };
+    source.onerror = () => this.#retry(source);
+  }
+
+  /** @param {string} last event that another tab knows */
+  #repeatFor(last) {
+    if (isEventUpTo(this.#last, last)) return;
+    if (isEventUpTo(last, this.#last)) this.#open(last);
+    // The page of the other tab was made by another server: it has missed events.
+    else this.#tabs.postMessage({ type: "missed", data: "{}", id: this.#last });
+  }
+
+  /**
+   * Connects again after a refusal. After another error, the browser itself does. A page that is being left gets an error, too.
+   * @param {EventSource} source
+   */
+  #retry(source) {
+    if (source.readyState < 2) return;
+    this.#turn?.abort();
+    this.#retryDelay = Math.min(this.#retryDelay * 2, 32);
+    this.#listenAfter((0.5 + Math.random()) * this.#retryDelay, catchUp);
   }
 
   /** @param {{ type: string, data: string, id: string }} event */
   #receive({ type, data, id }) {
-    this.#heard();
-    if (isKnown(id, this.#last)) return;
+    this.#noteLife();
+    if (isEventUpTo(id, this.#last)) return;
     this.#last = id;
     const event = JSON.parse(data);
-    if (stack.isAt(event.path)) kinds[type](event, id);
+    if (stack.shows(event.path)) effects[type](event, id);
   }
 }

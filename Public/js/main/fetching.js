@@ -1,87 +1,93 @@
-import { ask, askOnce, page } from "./door.js";
+import { parsePage, reportUnexpected, request, requestOnce } from "../portico/portico.js";
 
-/** Asks for a presented page alone. */
-export const sheet = { headers: { "Portico-Present": "sheet" } };
+/** Options of a request for a presented page without the pages beneath. */
+export const sheetOnly = { headers: { "Portico-Present": "sheet" } };
 
 /**
- * Pages fetched before somebody has asked for them, by address.
+ * The pages that were fetched before a click, by address.
  * @type {Map<string, Promise<HTMLDialogElement | null>>}
  */
-const ahead = new Map();
+const prefetched = new Map();
 
 /**
  * The timer of the link that the pointer rests on.
  * @type {number | undefined}
  */
-let intent;
+let restTimer;
 
 /**
- * Fetches what the pointer rests on for a moment, two pages at once at most.
+ * Fetches the page of a link when the pointer has rested on it for a moment, unless two pages are being kept already.
  * @param {{ target: Element }} event
  */
-export function intend({ target }) {
-  clearTimeout(intent);
-  intent = setTimeout(() => ahead.size < 2 && prefetch({ target }), 90);
+export function prefetchAfterRest({ target }) {
+  clearTimeout(restTimer);
+  restTimer = setTimeout(() => {
+    if (prefetched.size < 2) prefetch({ target });
+  }, 90);
 }
 
 /**
- * Fetches the page that a link leads to and keeps it for some seconds.
+ * Fetches the page of a link and keeps it for five seconds.
  * @param {{ target: Element }} event
  */
 export function prefetch({ target }) {
-  clearTimeout(intent);
+  clearTimeout(restTimer);
   const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-portico-present], a[data-portico-navigate]"));
   const url = /** @type {string} */ (link && link.pathname + link.search);
-  if (ahead.has(url) || link?.origin !== origin) return;
-  // A page that nobody has asked for brings no cover.
-  const page = load(url, askOnce);
-  const drop = () => ahead.get(url) === page && ahead.delete(url);
-  page.catch(drop);
+  if (prefetched.has(url) || link?.origin !== origin) return;
+  // `requestOnce`, because a page that the person has not asked for must not bring the login cover.
+  const fetched = fetchDialog(url, requestOnce);
+  const drop = () => {
+    if (prefetched.get(url) === fetched) prefetched.delete(url);
+  };
+  fetched.catch(drop);
   setTimeout(drop, 5000);
-  ahead.set(url, page);
+  prefetched.set(url, fetched);
 }
 
 /**
- * Pages that are there without a connection, too.
+ * The pages that can be shown without a connection, too.
  * @type {Map<string, Promise<HTMLDialogElement | null>>}
  */
 const kept = new Map();
 
 /**
- * Fetches a page that is the same as long as this one stands, and keeps it.
+ * Fetches a page that does not change while this document exists, and keeps it.
  * @param {string} url
  */
-export const keep = (url) => kept.set(url, load(url, askOnce).catch(() => null));
+export const keepPage = (url) => kept.set(url, fetchDialog(url, requestOnce).catch((error) => {
+  reportUnexpected(error);
+  return null;
+}));
 
 /**
- * The dialog at an address, null where there is another kind of page.
+ * The dialog at an address, fetched ahead or now; null if another kind of page is there.
  * @param {string} url
  * @returns {Promise<HTMLDialogElement | null>}
  */
-export async function take(url) {
-  // Nothing is fetched ahead any more once it has been asked for.
-  clearTimeout(intent);
+export async function takePage(url) {
+  // After the click, the page of this link need not be fetched ahead.
+  clearTimeout(restTimer);
   const known = await kept.get(url);
-  const page = known?.cloneNode(true) ?? ahead.get(url)?.catch(() => load(url)) ?? load(url);
-  ahead.delete(url);
-  return /** @type {Promise<HTMLDialogElement | null>} */ (page);
+  const dialog = known?.cloneNode(true) ?? prefetched.get(url)?.catch(() => fetchDialog(url)) ?? fetchDialog(url);
+  prefetched.delete(url);
+  return /** @type {Promise<HTMLDialogElement | null>} */ (dialog);
 }
 
-/** Forgets them all. */
-export const forget = () => ahead.clear();
+export const forgetPrefetched = () => prefetched.clear();
 
 /** @param {string} url @returns {Promise<HTMLDialogElement | null>} */
-async function load(url, get = ask) {
-  const answer = await get(url, sheet);
+async function fetchDialog(url, send = request) {
+  const answer = await send(url, sheetOnly);
   if (answer.status >= 500 || answer.headers.has("Portico-Cover")) throw answer;
-  const fresh = await page(answer);
+  const fresh = await parsePage(answer);
   const sentence = sentenceOf(fresh);
-  // Somebody else is signed in by now: the browser goes there.
+  // 409 means that another account is signed in by now: the browser goes there.
   if (!answer.ok && answer.status !== 409 && sentence) throw { sentence };
   if (!answer.ok) return null;
-  const layer = dialog(fresh);
-  if (layer && !isSame(layer)) location.reload();
-  return layer;
+  const dialog = dialogOf(fresh);
+  if (dialog && !isOfThisAccount(dialog)) location.reload();
+  return dialog;
 }
 
 /**
@@ -92,13 +98,13 @@ export const sentenceOf = (fresh) =>
   [...fresh.querySelectorAll(".error-sentence, .problem, .page-message")].map((part) => part.textContent).join(" ").trim();
 
 /**
- * Whether it is meant for whom this page is.
+ * Whether an element was rendered for the account of this page.
  * @param {HTMLElement | null} element
  */
-export const isSame = (element) => element?.dataset.account === document.getElementById("screen").dataset.account;
+export const isOfThisAccount = (element) => element?.dataset.account === document.getElementById("screen").dataset.account;
 
 /**
  * The layer that an answer consists of.
  * @param {Document} fresh
  */
-export const dialog = (fresh) => /** @type {HTMLDialogElement | null} */ (fresh.querySelector("body > dialog.presented"));
+export const dialogOf = (fresh) => /** @type {HTMLDialogElement | null} */ (fresh.querySelector("body > dialog.presented"));

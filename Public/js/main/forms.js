@@ -1,102 +1,116 @@
-import { follow, page, send } from "./door.js";
-import { dialog, forget, sentenceOf, sheet } from "./fetching.js";
-import { dirty, watch } from "./guard.js";
-import { hideHud, isShown, showHud } from "./hud.js";
+import { followAnswer, parsePage, reportUnexpected, sendForm } from "../portico/portico.js";
+import { dialogOf, forgetPrefetched, sentenceOf, sheetOnly } from "./fetching.js";
+import { unsavedForm, updateUnloadGuard } from "./guard.js";
+import { hideHud, isHudShown, showHud } from "./hud.js";
 import { announce } from "./overlay.js";
-import { look, refresh } from "./regions.js";
-import { answered, sent } from "./sending.js";
+import { refresh, refreshInBackground } from "./regions.js";
+import { formsBeingSent, noteAnswer } from "./sending.js";
 import { stack } from "./stack.js";
-import { takeNotices } from "./toaster.js";
-import { complain, leaveToast } from "./toasts.js";
+import { showNotices } from "./toaster.js";
+import { removeToast, showProblem } from "./toasts.js";
 
-/** The HUD's id of a request. */
-const waiting = "portico-request";
+/** The id of the HUD that is shown during a request. */
+const hudId = "portico-request";
 
-/** How many requests are waited for. */
+/** The number of requests that the page waits for. */
 let pending = 0;
 
 /** @param {number} more */
-function count(more) {
+function countPending(more) {
   pending += more;
   document.documentElement.toggleAttribute("data-waits", pending > 0);
-  if (!pending) hideHud(waiting);
+  if (!pending) hideHud(hudId);
 }
 
 /**
- * Shows what an element says of the request it makes, unless that is over at once.
+ * Shows the text that an element has for its request, unless the request is over at once.
  * @param {HTMLElement} element
- * @param {Record<string, any>} [more]
+ * @param {Record<string, any>} [fields] of the HUD
  */
-export function wait({ dataset: { porticoHud: text } }, more) {
-  if (text != null) showHud({ id: waiting, text, grace: 0.3, minimum: 0.5, ...more });
+export function showRequestHud({ dataset: { porticoHud: text } }, fields) {
+  if (text != null) showHud({ id: hudId, text, grace: 0.3, minimum: 0.5, ...fields });
 }
 
 /** The sentence for a server that cannot be reached. */
-export const offline = /** @type {string} */ (document.getElementById("hud")?.dataset.offline);
+export const offline = /** @type {string} */ (document.getElementById("screen").dataset.offline);
 
-/** @param {HTMLElement} element @param {unknown} work */
-export async function during(element, work) {
-  count(1);
-  wait(element);
+/**
+ * Marks the page as waiting, with a HUD if the element has a text for it, until the work is done.
+ * @param {HTMLElement} element
+ * @param {unknown} work
+ */
+export async function showWaiting(element, work) {
+  countPending(1);
+  showRequestHud(element);
   try {
     await work;
   } finally {
-    count(-1);
+    countPending(-1);
   }
 }
 
 /**
- * Sends a form without leaving the page, and does what the server says.
+ * Sends a form without leaving the page, and acts on the answer.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter a switch flips at once
- * @param {HTMLElement | null} message where to say what goes wrong; a toast does where there is none
- * @param {import("./layer.js").Layer} [layer] that the form is in
+ * @param {HTMLElement | null} message the place for a problem; null for a toast
+ * @param {import("./layer.js").Layer} [layer] that contains the form
  */
-export async function submit(form, submitter, message, layer) {
-  if (sent.has(form)) return sent.set(form, "porticoSubmits" in form.dataset);
-  /** @param {number} value of what is sent; the server works once it has everything */
-  const progress = (value) => wait(form, value < 1 ? { kind: "progress", value } : {});
-  const sending = send(form, submitter, { ...sheet, progress });
-  const before = submitter?.ariaChecked;
-  if (before) submitter.ariaChecked = `${before !== "true"}`;
-  sent.set(form, false);
+export async function submitForm(form, submitter, message, layer) {
+  if (formsBeingSent.has(form)) return formsBeingSent.set(form, "porticoSubmits" in form.dataset);
+  /** @param {number} value the part that is sent; after all of it, the server works for an unknown time */
+  const progress = (value) => showRequestHud(form, value < 1 ? { kind: "progress", value } : {});
+  const sending = sendForm(form, submitter, { ...sheetOnly, progress });
+  const checked = submitter?.ariaChecked;
+  if (checked) submitter.ariaChecked = `${checked !== "true"}`;
+  formsBeingSent.set(form, false);
   form.ariaBusy = "true";
-  complain(message);
-  count(1);
-  wait(form);
+  showProblem(message);
+  countPending(1);
+  showRequestHud(form);
   try {
-    await accept(await (form.id === "sign-out" ? soon(sending) : sending), form, layer, submitter);
-    leaveToast(form.closest(".toast"));
-  } catch (problem) {
-    const error = /** @type {any} */ (problem);
-    // The person leaves in any case.
-    if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
-    if (before) submitter.ariaChecked = before;
-    const text = error.sentence || (message?.dataset.porticoOffline ?? offline);
-    complain(message, text);
-    // Nothing is heard of a message under the HUD.
-    if (message && isShown(waiting)) announce(text, "failure");
+    await acceptAnswer(await (form.id === "sign-out" ? withinThreeSeconds(sending) : sending), form, layer, submitter);
+    removeToast(form.closest(".toast"));
+  } catch (error) {
+    if (checked) submitter.ariaChecked = checked;
+    showFailure(error, form, submitter, message);
   }
   form.ariaBusy = null;
-  count(-1);
-  const again = sent.get(form);
-  answered(form);
-  if (again && form.isConnected) form.requestSubmit();
+  countPending(-1);
+  const changedMeanwhile = formsBeingSent.get(form);
+  noteAnswer(form);
+  if (changedMeanwhile && form.isConnected) form.requestSubmit();
 }
 
 /**
- * Do not keep a person who leaves waiting for a dead connection.
+ * @param {any} error
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ * @param {HTMLElement | null} message
+ */
+function showFailure(error, form, submitter, message) {
+  reportUnexpected(error);
+  // A person who signs out leaves even if the server cannot be reached.
+  if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
+  const text = error.sentence || (message?.dataset.porticoOffline ?? offline);
+  showProblem(message, text);
+  // Screen readers do not notice a message under the HUD.
+  if (message && isHudShown(hudId)) announce(text, "failure");
+}
+
+/**
+ * Do not keep the person waiting for a dead connection.
  * @template T
  * @param {Promise<T>} answer
  * @returns {Promise<T>}
  */
-const soon = (answer) => Promise.race([answer, new Promise((_, fail) => setTimeout(fail, 3000, {}))]);
+const withinThreeSeconds = (answer) => Promise.race([answer, new Promise((_, reject) => setTimeout(reject, 3000, {}))]);
 
 /**
- * The value returned by a page that is dismissed with the answer to its form.
+ * The value that a page returns when the answer to its form dismisses it.
  * @param {Headers} headers
  */
-function returned(headers) {
+function returnedValue(headers) {
   const value = headers.get("Portico-Value");
   return value == null ? undefined : decodeURIComponent(value);
 }
@@ -107,41 +121,58 @@ function returned(headers) {
  * @param {import("./layer.js").Layer | undefined} layer
  * @param {HTMLElement | null} submitter
  */
-async function accept(answer, form, layer, submitter) {
+async function acceptAnswer(answer, form, layer, submitter) {
   const { status, headers } = answer;
-  const isGuarded = "porticoGuard" in form.dataset;
-  // Somebody else is signed in by now: show what is true, unless something would be lost.
-  if (status === 409 && !headers.has("Portico-Reason") && !dirty(layer?.element ?? document)) return location.reload();
-  if (status !== 204) {
-    const fresh = await page(answer);
-    const asked = dialog(fresh);
-    // Where the person has left the form, or sees another page by now, only what is wrong is said.
-    if (!asked || !form.isConnected) {
-      throw { sentence: sentenceOf(fresh) };
-    }
-    if (layer) layer.fill(asked, true);
-    else {
-      // A question over the page that the form is in: the browser goes there.
-      form.setAttribute("target", "_top");
-      form.requestSubmit(submitter);
-    }
-    return watch();
+  const isOfOther = status === 409 && !headers.has("Portico-Reason");
+  // Another account is signed in by now: a reload shows that, unless it loses input.
+  if (isOfOther && !unsavedForm(layer?.element ?? document)) return location.reload();
+  if (status !== 204) showAnswer(await parsePage(answer), form, layer, submitter);
+  else if ("signOut" in form.dataset) await followAnswer(answer, form.dataset.signOut || "sign-out");
+  else await moveOn(headers, form, layer);
+}
+
+/**
+ * Shows a page that answers a form, with its mistakes or a question.
+ * @param {Document} fresh
+ * @param {HTMLFormElement} form
+ * @param {import("./layer.js").Layer | undefined} layer
+ * @param {HTMLElement | null} submitter
+ */
+function showAnswer(fresh, form, layer, submitter) {
+  const dialog = dialogOf(fresh);
+  // If the person has left the form, only the sentence about the problem is shown.
+  if (!dialog || !form.isConnected) throw { sentence: sentenceOf(fresh) };
+  if (layer) layer.fill(dialog, true);
+  else {
+    // A question over the page that contains the form: the browser goes there.
+    form.setAttribute("target", "_top");
+    form.requestSubmit(submitter);
   }
-  if ("signOut" in form.dataset) return follow(answer, form.dataset.signOut || "sign-out");
+  updateUnloadGuard();
+}
+
+/**
+ * Goes where a successful answer leads, and refreshes the page.
+ * @param {Headers} headers
+ * @param {HTMLFormElement} form
+ * @param {import("./layer.js").Layer | undefined} layer
+ */
+async function moveOn(headers, form, layer) {
   const here = location.pathname + location.search;
-  const place = headers.get("Portico-Location") ?? here;
-  forget();
-  // The server has the input now.
+  const target = headers.get("Portico-Location") ?? here;
+  const isGuarded = "porticoGuard" in form.dataset;
+  forgetPrefetched();
+  // The server has the input by now.
   form.removeAttribute("data-portico-guard");
-  // Nor is a choice unsaved that has not changed meanwhile: its region shows again what is chosen elsewhere.
-  if (!sent.get(form)) for (const field of form.querySelectorAll("input")) field.defaultChecked = field.checked;
-  if (headers.has("Portico-Dismiss")) await stack.leave(layer, place, returned(headers));
-  else if (layer && place !== layer.url) await stack.navigate(layer, place);
+  // A choice that has not changed meanwhile is saved too: its region can show the next choice, from elsewhere.
+  if (!formsBeingSent.get(form)) for (const field of form.querySelectorAll("input")) field.defaultChecked = field.checked;
+  if (headers.has("Portico-Dismiss")) await stack.closeDownTo(layer, target, returnedValue(headers));
+  else if (layer && target !== layer.url) await stack.navigate(layer, target);
   else if (layer && isGuarded) await stack.load(layer);
-  watch();
-  if (!layer && "porticoHud" in form.dataset && place !== here) return location.assign(place);
-  // The notices of the answer belong to this page. The form is saved, whether the page can be shown anew or not.
-  const fresh = await refresh(place, { headers: { "Portico-Notices": "take" } }).catch(() => {});
-  if (fresh) takeNotices(fresh);
-  else setTimeout(look, 3000);
+  updateUnloadGuard();
+  if (!layer && "porticoHud" in form.dataset && target !== here) return location.assign(target);
+  // The notices of the answer belong to this page. The form is saved, even if the page cannot be refreshed.
+  const fresh = await refresh(target, { headers: { "Portico-Notices": "take" } }).catch(reportUnexpected);
+  if (fresh) showNotices(fresh);
+  else setTimeout(refreshInBackground, 3000);
 }

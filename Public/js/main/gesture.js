@@ -1,81 +1,86 @@
-import { Behaviour } from "./door.js";
+import { Behaviour } from "../portico/portico.js";
 
 /** @typedef {"touch" | "mouse" | "wheel"} Device */
 
 /**
+ * The beginning of a touch or press that may become a drag, or is one; `time` in ms, `hasScrolled` if the finger scrolled first.
+ * @typedef {{ device: Device, x: number, y: number, time: number, hasScrolled?: boolean }} Start
+ */
+
+/** @typedef {{ distance: number, time: number }} Sample how far something was dragged, in px, and when, in ms */
+
+/**
  * The owner of a gesture.
  * @typedef {object} GestureHandler
- * @property {(inside: Element[]) => boolean} isAtTop whether nothing there can be scrolled down further
+ * @property {(inside: Element[]) => boolean} isAtTop whether none of these elements can be scrolled further towards its top
  * @property {() => boolean} mayGrow whether it can be dragged up
- * @property {() => boolean} begin false where it cannot be dragged now
- * @property {(way: number) => void} move how far from where it began, in px, down being positive
- * @property {(velocity: number) => void} end with how fast it was lately, in px/ms
- * @property {() => void} cancel the browser took it away
+ * @property {() => boolean} begin false if it cannot be dragged now
+ * @property {(distance: number) => void} move the distance from the beginning, in px, down being positive
+ * @property {(velocity: number) => void} end the velocity at the end, in px/ms
+ * @property {() => void} cancel the browser has ended the gesture
  */
 
 /**
- * The velocity over the last 100 ms, and since the sample before: on a busy machine they are rare.
- * @param {{ way: number, time: number }[]} samples how far something was dragged, in px, and when, in ms
+ * The velocity over the last 100 ms. The sample before is included, because a busy machine has few.
+ * @param {Sample[]} samples
  * @param {number} time
  * @returns {number} in px/ms
  */
-function velocity(samples, time) {
-  const begin = samples.findIndex((sample) => time - sample.time <= 100);
-  if (begin < 0) return 0;
-  const first = samples[Math.max(begin - 1, 0)];
-  const last = /** @type {typeof first} */ (samples.at(-1));
-  return (last.way - first.way) / (last.time - first.time || Infinity);
+function velocityOf(samples, time) {
+  const recent = samples.findIndex((sample) => time - sample.time <= 100);
+  if (recent < 0) return 0;
+  const first = samples[Math.max(recent - 1, 0)];
+  const last = /** @type {Sample} */ (samples.at(-1));
+  return (last.distance - first.distance) / (last.time - first.time || Infinity);
 }
 
 /**
- * Where a finger or the mouse is.
- * @param {Device} by
+ * @param {Device} device
  * @param {{ clientX: number, clientY: number }} point
  * @param {number} time
  */
-const from = (by, { clientX: x, clientY: y }, time) => ({ by, x, y, time });
+const startOf = (device, { clientX: x, clientY: y }, time) => ({ device, x, y, time });
 
-/** A part that a page author keeps out of every drag. */
-const still = "[data-portico-no-drag]";
+/** The parts by which page authors forbid all drags. */
+const neverDragged = "[data-portico-no-drag]";
 
-/** Parts by which a finger does not drag the sheet. */
-const own = `input[type=range], textarea, select, footer, ${still}`;
+/** The parts by which a finger does not drag the sheet. */
+const usesFinger = `input[type=range], textarea, select, footer, ${neverDragged}`;
 
 /**
- * The elements under a finger or the pointer, from the innermost to what is dragged, also in shadow roots.
+ * The elements under a finger or the pointer, within the dragged element and its shadow roots, the innermost first.
  * @param {Event} event
  * @returns {any[]}
  */
-function under(event) {
+function elementsUnder(event) {
   const path = event.composedPath();
   return path.slice(0, path.indexOf(/** @type {EventTarget} */ (event.currentTarget))).filter((node) => node instanceof Element);
 }
 
 /**
- * Whether an element says that a finger that moves up and down is not for what lies around it.
+ * Whether the style of an element keeps a finger that moves up or down from what lies around it.
  * @param {Element} element
  */
 const keepsFinger = (element) => !/auto|manipulation|pan-(y|up|down)/.test(getComputedStyle(element).touchAction);
 
 /**
- * Dragging up and down by finger, by the mouse on a handle, or by the wheel of a trackpad. Each is a gesture by itself: none
- * takes over what another has begun.
+ * Dragging up and down by finger, by the mouse on a handle, or by the wheel of a trackpad. A gesture belongs to the device that
+ * has begun it.
  */
 export class Gesture extends Behaviour {
   /** @type {GestureHandler} */
   #handler;
-  /**
-   * Where a touch or press began that may become a drag, or is one; when, in ms; whether the finger scrolled before.
-   * @type {{ by: Device, x: number, y: number, time: number, hasScrolled?: boolean } | null}
-   */
-  #from = null;
+  /** @type {Start | null} */
+  #start = null;
   #isDragging = false;
-  /** @type {{ way: number, time: number }[]} */
-  #trail = [];
-  /** Of the wheel: when it was rolled last, and how far it was rolled in all. */
+  /** @type {Sample[]} */
+  #samples = [];
+  /** The time of the last event of the wheel. */
   #rolledAt = 0;
+  /** The distance by which the wheel has moved in this gesture. */
   #rolled = 0;
-  #timer = 0;
+  /** The timer of the end of a gesture of the wheel. */
+  #rollTimer = 0;
 
   /** @param {HTMLElement} element @param {GestureHandler} handler */
   constructor(element, handler) {
@@ -86,7 +91,7 @@ export class Gesture extends Behaviour {
   connect() {
     const { element } = this;
     this.on(element, "touchstart", (event) => this.#touch(event));
-    this.on(element, "touchmove", (event) => this.#touchMove(event));
+    this.on(element, "touchmove", (event) => this.#moveTouch(event));
     this.on(element, "touchend", (event) => this.#end("touch", event.timeStamp));
     this.on(element, "touchcancel", () => this.#cancel("touch"));
     this.on(element, "pointerdown", (event) => this.#press(event));
@@ -95,14 +100,16 @@ export class Gesture extends Behaviour {
     });
     this.on(element, "pointerup", (event) => this.#end("mouse", event.timeStamp));
     this.on(element, "pointercancel", () => this.#cancel("mouse"));
-    this.on(element, "dragstart", (event) => this.#from && event.preventDefault());
+    this.on(element, "dragstart", (event) => {
+      if (this.#start) event.preventDefault();
+    });
     this.on(element, "wheel", (event) => this.#roll(event));
   }
 
   disconnect() {
     super.disconnect();
-    clearTimeout(this.#timer);
-    this.#from = null;
+    clearTimeout(this.#rollTimer);
+    this.#start = null;
     this.#isDragging = false;
   }
 
@@ -110,103 +117,114 @@ export class Gesture extends Behaviour {
   #touch(event) {
     if (this.#isDragging) return;
     const [touch, second] = event.touches;
-    const inside = under(event);
-    const isElsewhere = second || event.defaultPrevented
-      || inside.some((element) => element.matches(own) || (keepsFinger(element) && !element.matches(".grabber")));
-    this.#from = isElsewhere ? null : from("touch", touch, event.timeStamp);
+    const isForOthers = second || event.defaultPrevented || elementsUnder(event)
+      .some((element) => element.matches(usesFinger) || (keepsFinger(element) && !element.matches(".grabber")));
+    this.#start = isForOthers ? null : startOf("touch", touch, event.timeStamp);
   }
 
   /** @param {any} event */
-  #touchMove(event) {
-    const [touch] = event.touches;
-    const begin = this.#from;
-    if (begin?.by !== "touch") return;
-    if (!this.#isDragging) {
-      if (event.defaultPrevented) return this.#forget();
-      const inside = under(event);
-      const y = touch.clientY - begin.y;
-      const isAcross = Math.abs(y) <= Math.abs(touch.clientX - begin.x);
-      if (isAcross || !(/** @type {Selection} */ (getSelection()).isCollapsed)) return this.#forget();
-      // An element that scrolls is dragged from where its top is reached.
-      if (y > 0 && !this.#handler.isAtTop(inside)) {
-        this.#from = { ...from("touch", touch, event.timeStamp), hasScrolled: true };
-        return;
-      }
-      const mayDrag = y > 0 || (this.#handler.isAtTop(inside) && this.#handler.mayGrow());
-      if (!mayDrag || !(event.cancelable || begin.hasScrolled)) return this.#forget();
-    }
+  #moveTouch(event) {
+    if (this.#start?.device !== "touch") return;
+    if (!this.#isDragging && !this.#mayDrag(event)) return;
     if (event.cancelable) event.preventDefault();
-    this.#move("touch", touch.clientY, event.timeStamp);
+    this.#move("touch", event.touches[0].clientY, event.timeStamp);
+  }
+
+  /**
+   * Decides whether the first movement of a finger drags. Otherwise the touch is forgotten, or begins anew after scrolling.
+   * @param {any} event
+   */
+  #mayDrag(event) {
+    const [touch] = event.touches;
+    const start = /** @type {Start} */ (this.#start);
+    const inside = elementsUnder(event);
+    const down = touch.clientY - start.y;
+    const isAcross = Math.abs(down) <= Math.abs(touch.clientX - start.x);
+    const isSelecting = !(/** @type {Selection} */ (getSelection()).isCollapsed);
+    if (event.defaultPrevented || isAcross || isSelecting) return this.#forget();
+    const isAtTop = this.#handler.isAtTop(inside);
+    // An element that scrolls is dragged from the place where its top is reached.
+    if (down > 0 && !isAtTop) {
+      this.#start = { ...startOf("touch", touch, event.timeStamp), hasScrolled: true };
+      return false;
+    }
+    const isPossible = down > 0 || (isAtTop && this.#handler.mayGrow());
+    return isPossible && (event.cancelable || start.hasScrolled) || this.#forget();
   }
 
   /** @param {any} event */
   #press(event) {
     if (event.pointerType !== "mouse" || event.button || !event.target.closest(".grabber")) return;
-    this.#from = from("mouse", event, event.timeStamp);
+    this.#start = startOf("mouse", event, event.timeStamp);
     event.target.setPointerCapture(event.pointerId);
   }
 
   /**
-   * A trackpad sends small steps, a wheel large ones; what began as scrolling goes on as scrolling.
+   * A trackpad sends small steps, a wheel large ones. A gesture that has begun as scrolling scrolls to its end.
    * @param {any} event
    */
   #roll(event) {
-    const { deltaMode, deltaX, deltaY, timeStamp } = event;
+    const { deltaY, timeStamp } = event;
     if (event.defaultPrevented) return;
-    if (timeStamp - this.#rolledAt > 150 && !this.#isDragging) {
-      const isSmall = !deltaMode && !event.ctrlKey && deltaY < -Math.abs(deltaX) && deltaY > -50;
-      const inside = under(event);
-      const isFree = isSmall && !inside.some((element) => element.matches(still)) && this.#handler.isAtTop(inside);
-      this.#from = isFree ? { by: "wheel", x: 0, y: 0, time: timeStamp } : null;
-      this.#rolled = 0;
-    }
+    if (timeStamp - this.#rolledAt > 150 && !this.#isDragging) this.#beginRoll(event);
     this.#rolledAt = timeStamp;
-    if (this.#from?.by !== "wheel") return;
+    if (this.#start?.device !== "wheel") return;
     event.preventDefault();
     this.#rolled -= deltaY;
     this.#move("wheel", this.#rolled, timeStamp);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#end("wheel", Infinity), 150);
+    clearTimeout(this.#rollTimer);
+    this.#rollTimer = setTimeout(() => this.#end("wheel", Infinity), 150);
   }
 
-  /** @param {Device} by @param {number} y @param {number} time */
-  #move(by, y, time) {
-    if (this.#from?.by !== by) return;
-    const way = y - this.#from.y;
+  /** @param {any} event */
+  #beginRoll(event) {
+    const { deltaMode, deltaX, deltaY, timeStamp } = event;
+    const isTrackpad = !deltaMode && !event.ctrlKey && deltaY < -Math.abs(deltaX) && deltaY > -50;
+    const inside = elementsUnder(event);
+    const mayDrag = isTrackpad && !inside.some((element) => element.matches(neverDragged)) && this.#handler.isAtTop(inside);
+    this.#start = mayDrag ? { device: "wheel", x: 0, y: 0, time: timeStamp } : null;
+    this.#rolled = 0;
+  }
+
+  /** @param {Device} device @param {number} y @param {number} time */
+  #move(device, y, time) {
+    if (this.#start?.device !== device) return;
+    const distance = y - this.#start.y;
     if (!this.#isDragging) {
-      if (Math.abs(way) <= 2) return;
+      if (Math.abs(distance) <= 2) return;
       if (!this.#handler.begin()) return this.#forget();
       this.#isDragging = true;
-      this.#trail = [{ way: 0, time: this.#from.time }];
+      this.#samples = [{ distance: 0, time: this.#start.time }];
     }
-    this.#trail.push({ way, time });
-    this.#handler.move(way);
+    this.#samples.push({ distance, time });
+    this.#handler.move(distance);
   }
 
-  /** @param {Device} by @param {number} time */
-  #end(by, time) {
-    // The speed of a scroll does not count as a throw.
-    const speed = this.#from?.hasScrolled ? 0 : velocity(this.#trail, time);
-    if (this.#finish(by)) this.#handler.end(speed);
+  /** @param {Device} device @param {number} time */
+  #end(device, time) {
+    // The velocity of scrolling throws nothing.
+    const velocity = this.#start?.hasScrolled ? 0 : velocityOf(this.#samples, time);
+    if (this.#finish(device)) this.#handler.end(velocity);
   }
 
-  /** @param {Device} by */
-  #cancel(by) {
-    if (this.#finish(by)) this.#handler.cancel();
+  /** @param {Device} device */
+  #cancel(device) {
+    if (this.#finish(device)) this.#handler.cancel();
   }
 
   #forget() {
-    this.#from = null;
+    this.#start = null;
+    return false;
   }
 
   /**
-   * Whether something was dragged.
-   * @param {Device} by
+   * Ends the gesture of a device. Returns whether it was a drag.
+   * @param {Device} device
    */
-  #finish(by) {
-    if (this.#from?.by !== by) return false;
+  #finish(device) {
+    if (this.#start?.device !== device) return false;
     const wasDragging = this.#isDragging;
-    this.#from = null;
+    this.#start = null;
     this.#isDragging = false;
     return wasDragging;
   }

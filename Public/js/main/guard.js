@@ -1,82 +1,83 @@
-import { setting } from "./door.js";
-import { settled } from "./motion.js";
+import { formAttribute } from "../portico/portico.js";
+import { settled } from "./overlay.js";
 
 /**
  * The value of a field, as one text.
  * @param {any} field
  */
-const input = ({ value, checked, options = [] }) => [value, checked, ...Array.from(options, ({ selected }) => selected)].join();
+const inputOf = ({ value, checked, options = [] }) => [value, checked, ...Array.from(options, ({ selected }) => selected)].join();
 
 /**
- * Whether something was typed or chosen that the server does not know: whether a reset would change it. The current password
- * is no such thing, and browsers fill it in by themselves.
+ * Whether a field has input that the server does not know, which means that a reset would change it. The current password does
+ * not count: browsers fill it in.
  * @param {Iterable<any>} fields
  */
-export const isUnsaved = (fields) => [...fields].some((field) => {
+export const hasUnsavedInput = (fields) => [...fields].some((field) => {
   const form = document.createElement("form");
   form.append(field.cloneNode(true));
   form.reset();
-  return field.autocomplete !== "current-password" && input(form.firstChild) !== input(field);
+  return field.autocomplete !== "current-password" && inputOf(form.firstChild) !== inputOf(field);
 });
 
 /**
- * The form whose input would be lost.
+ * The first guarded form with unsaved input.
  * @param {ParentNode} scope
  */
-export const dirty = (scope) =>
+export const unsavedForm = (scope) =>
   [.../** @type {NodeListOf<HTMLFormElement>} */ (scope.querySelectorAll("form[data-portico-guard]"))]
-    .find((form) => form.dataset.porticoGuard || isUnsaved(form.elements));
+    .find((form) => form.dataset.porticoGuard || hasUnsavedInput(form.elements));
 
 /**
- * Tells of a layer that the person leaves.
+ * Dispatches an event about the dismissal of a layer. Returns false if a listener has prevented it.
  * @param {Element} layer
- * @param {string} name of what happens
+ * @param {string} moment what comes before `-dismiss` in its name
  * @param {string} reason drag, escape, backdrop or back
  * @param {boolean} [cancelable]
  */
-export const tell = (layer, name, reason, cancelable) =>
-  layer.dispatchEvent(new CustomEvent(`portico:${name}-dismiss`, { bubbles: true, cancelable, detail: { reason } }));
+export const dispatchDismissal = (layer, moment, reason, cancelable) =>
+  layer.dispatchEvent(new CustomEvent(`portico:${moment}-dismiss`, { bubbles: true, cancelable, detail: { reason } }));
 
 /**
- * Whether no gesture takes the layer away.
+ * Whether the page forbids that a gesture dismisses it.
  * @param {HTMLElement} layer
  */
 export const isModal = ({ dataset }) => "porticoModalInPresentation" in dataset;
 
 /**
- * Whether a gesture takes the layer away.
+ * Whether a gesture may dismiss the layer.
  * @param {HTMLElement} layer
  * @param {string} reason
  */
-export const mayLeave = (layer, reason) => !isModal(layer) && !dirty(layer) && tell(layer, "should", reason, true);
+export const mayDismiss = (layer, reason) =>
+  !isModal(layer) && !unsavedForm(layer) && dispatchDismissal(layer, "should", reason, true);
 
 /**
- * A gesture was refused. What is unsaved is asked about; what only stays gives way a little, so that the person sees that.
+ * Answers a gesture that may not dismiss the layer: asks about unsaved input, or lets the layer give way a little.
  * @param {HTMLElement} layer
  * @param {string} reason
  * @param {() => void} proceed
  */
-export function refuse(layer, reason, proceed) {
-  const mayAsk = tell(layer, "did-attempt-to", reason, true);
-  if (mayAsk && dirty(layer) && layer.querySelector("[data-question]")) leave(layer, proceed);
-  // A drag has shown it.
-  else if (reason !== "drag") resist(layer);
+export function refuseDismissal(layer, reason, proceed) {
+  const mayAsk = dispatchDismissal(layer, "did-attempt-to", reason, true);
+  if (mayAsk && unsavedForm(layer) && layer.querySelector("[data-question]")) confirmLeaving(layer, proceed);
+  // A dragged layer has given way already.
+  else if (reason !== "drag") giveWay(layer);
 }
 
 /** @param {HTMLElement} layer */
-async function resist(layer) {
+async function giveWay(layer) {
   layer.dataset.resists = "";
   await settled(layer);
   delete layer.dataset.resists;
 }
 
 /**
- * Goes on at once, or, where input is unsaved, as the person answers.
+ * Proceeds at once, or, with unsaved input, as the person answers.
  * @param {HTMLElement} layer
  * @param {() => void} proceed
  */
-export function leave(layer, proceed) {
-  const form = dirty(layer);
+export function confirmLeaving(layer, proceed) {
+  const form = unsavedForm(layer);
   const question = /** @type {HTMLDialogElement | null} */ (layer.querySelector("[data-question]"));
   if (!form || !question) return proceed();
   if (question.open) return;
@@ -93,33 +94,36 @@ export function leave(layer, proceed) {
   };
 }
 
-/** Until when the browser may leave without a question, in ms: for another program, or for a file. */
+/** The time until which the browser may leave the page without a question, in ms: it opens another program, or saves a file. */
 let staysUntil = 0;
 
 /**
- * A link or form that another program opens, or that saves a file, leaves nothing. Nobody has to be asked.
- * @param {any} event a click or the sending of a form
+ * Notes that the page stays after a click or the sending of a form, because another program opens the address, or a file is saved.
+ * @param {any} event
  */
-export function expectToStay({ target, submitter, type, defaultPrevented }) {
+export function expectPageToStay({ target, submitter, type, defaultPrevented }) {
   const isForm = type === "submit";
   const link = isForm ? target : target.closest?.("a[href], area[href]");
   if (!link || defaultPrevented) return;
-  const href = (isForm ? setting(link, submitter, "action") : link.getAttribute("href")) ?? "";
+  const href = (isForm ? formAttribute(link, submitter, "action") : link.getAttribute("href")) ?? "";
   const address = Object.assign(document.createElement("a"), { href });
   const savesFile = link.hasAttribute("download") && address.origin === origin;
   staysUntil = savesFile || !/^(https?|blob|data|file|about|javascript):$/.test(address.protocol) ? Date.now() + 1000 : 0;
 }
 
-/** The next key or press may leave again. */
-export function expectToLeave() {
+/** Notes that the next key or press may leave the page. */
+export function expectPageToLeave() {
   staysUntil = 0;
 }
 
 /** @param {Event} event */
-function stay(event) {
+function preventUnload(event) {
   if (Date.now() > staysUntil) event.preventDefault();
   staysUntil = 0;
 }
 
-/** Holds the browser back while input is unsaved; called when that may have changed. */
-export const watch = () => (dirty(document) ? addEventListener : removeEventListener)("beforeunload", stay);
+/** Has the browser ask before it leaves unsaved input. Called whenever that may have changed. */
+export function updateUnloadGuard() {
+  if (unsavedForm(document)) addEventListener("beforeunload", preventUnload);
+  else removeEventListener("beforeunload", preventUnload);
+}

@@ -1,16 +1,16 @@
-/** Moves through the history of the browser, one after the other. One that fails does not hold up those that follow. */
+/** Moves through the history of the browser, one after the other. A move that fails does not hold up the next one. */
 export class HistoryQueue {
-  /** The entry that is shown, counted from the first of the page. */
-  at = 0;
+  /** The number of the shown entry, counted from the first entry of the page. */
+  position = 0;
   #moves = /** @type {Promise<unknown>} */ (Promise.resolve());
   /**
    * Ends the wait for a move, once the browser has made it.
    * @type {(() => void) | undefined}
    */
-  arrived;
+  endWait;
 
   /**
-   * The state of the page in the entry that is shown.
+   * The state that the page has saved in the shown entry.
    * @returns {{ at: number, layers: import("./layer.js").Entry[] } | undefined}
    */
   get state() {
@@ -24,33 +24,38 @@ export class HistoryQueue {
   }
 
   /**
-   * Moves by so many entries. Settles in any case, so that nothing waits for ever for a move that the browser does not make.
+   * Moves by some entries. Settles after a second at the latest: the browser may not make the move.
    * @param {number} steps
    */
   async go(steps) {
     history.go(steps);
     await /** @type {Promise<void>} */ (new Promise((resolve) => {
-      this.arrived = resolve;
+      this.endWait = resolve;
       setTimeout(resolve, 1000);
     }));
-    this.at = this.state?.at ?? this.at;
+    this.position = this.state?.at ?? this.position;
   }
 
   /**
-   * Adds an entry after the one that is shown.
+   * Adds an entry, which has the current position, after the shown one.
    * @param {import("./layer.js").Entry[]} layers
-   * @param {string} url
+   * @param {string} [url] by default that of the shown entry
    */
   push(layers, url) {
-    history.pushState({ portico: { at: this.at, layers } }, "", url);
+    history.pushState(this.#stateWith(layers), "", url);
   }
 
   /**
-   * Changes the entry that is shown.
+   * Changes the shown entry.
    * @param {import("./layer.js").Entry[]} layers
-   * @param {string} [url]
+   * @param {string} [url] by default its own
    */
   replace(layers, url) {
-    history.replaceState({ portico: { at: this.at, layers } }, "", url);
+    history.replaceState(this.#stateWith(layers), "", url);
+  }
+
+  /** @param {import("./layer.js").Entry[]} layers */
+  #stateWith(layers) {
+    return { portico: { at: this.position, layers } };
   }
 }

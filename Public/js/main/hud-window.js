@@ -1,34 +1,35 @@
 import { isEscape } from "./escape.js";
-import { float, hold, keepFocus, part, returnFocus } from "./overlay.js";
+import { commitStyle, copyOfPart, holdPresenter, raisePopover, rememberFocusUnderHud, returnFocusFromHud } from "./overlay.js";
 import { moveToasts } from "./toasts.js";
 
 /**
- * Lies over the window while anything is shown.
+ * The dialog over the window that contains everything the HUD shows.
  * @type {HTMLDialogElement | null}
  */
-let cover = null;
+let hudWindow = null;
 
 /**
- * Puts a content into the HUD. It comes from where it will leave to.
+ * Puts a content into the HUD.
  * @param {HTMLElement} element
- * @param {() => void} dismissTop what a click outside, or Escape, does
+ * @param {() => void} dismissTop called after a click outside, or Escape
  */
-export function appear(element, dismissTop) {
+export function addContent(element, dismissTop) {
   const panel = /** @type {HTMLElement} */ (element.firstElementChild);
-  const dialog = cover?.isConnected ? cover : open(dismissTop);
+  const dialog = hudWindow?.isConnected ? hudWindow : openWindow(dismissTop);
   /** @type {Element} */ (dialog.lastElementChild).before(element);
+  // It arrives from the state in which it will leave.
   panel.dataset.leaving = "";
-  panel.offsetHeight;
+  commitStyle(panel);
   delete panel.dataset.leaving;
 }
 
 /** @param {() => void} dismissTop @returns {HTMLDialogElement} */
-function open(dismissTop) {
+function openWindow(dismissTop) {
   const screen = document.getElementById("screen");
-  hold(screen);
+  holdPresenter(screen);
   /** @type {HTMLDialogElement} */
-  const dialog = part(".hud");
-  cover = dialog;
+  const dialog = copyOfPart(".hud");
+  hudWindow = dialog;
   /** @param {Event} event */
   const dismiss = (event) => {
     event.preventDefault();
@@ -38,48 +39,50 @@ function open(dismissTop) {
     const target = /** @type {Element} */ (event.target);
     if (!target.closest(".hud-panel, .toasts")) dismiss(event);
   });
-  dialog.addEventListener("keydown", (event) => isEscape(event) && dismiss(event));
-  dialog.addEventListener("focusout", () => queueMicrotask(rise));
+  dialog.addEventListener("keydown", (event) => {
+    if (isEscape(event)) dismiss(event);
+  });
+  dialog.addEventListener("focusout", () => queueMicrotask(raiseHud));
   screen.prepend(dialog);
-  rise();
+  raiseHud();
   dialog.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
   return dialog;
 }
 
-/** Covers whatever was opened meanwhile. What the focus was in by then gets it back. */
-export function rise() {
-  if (!cover?.isConnected || /** @type {Element} */ (document.activeElement).closest(".hud, [data-covers]")) return;
-  keepFocus();
-  cover.close();
-  cover.showModal();
-  cover.focus();
-  float(/** @type {HTMLElement} */ (cover.querySelector(".toasts")));
+/** Puts the HUD above everything that was opened after it, and remembers the focus that this had. */
+export function raiseHud() {
+  if (!hudWindow?.isConnected || /** @type {Element} */ (document.activeElement).closest(".hud, [data-covers]")) return;
+  rememberFocusUnderHud();
+  hudWindow.close();
+  hudWindow.showModal();
+  hudWindow.focus();
+  raisePopover(/** @type {HTMLElement} */ (hudWindow.querySelector(".toasts")));
 }
 
-/** The contents that are in the HUD, the top one last. */
-export const contents = () => [...(cover?.children ?? [])];
+/** The elements in the HUD, the top one last. */
+export const hudChildren = () => [...(hudWindow?.children ?? [])];
 
 /**
- * The window looks as the content does that comes or goes, on the background of the topmost one.
+ * Gives the window the style of the content that comes or leaves, and the background of the top one.
  * @param {HTMLElement} content
  * @param {string} background
  */
-export function paint({ style }, background) {
-  /** @type {HTMLElement} */ (cover).style.cssText = `${style.cssText};background:${background}`;
+export function paintHud({ style }, background) {
+  /** @type {HTMLElement} */ (hudWindow).style.cssText = `${style.cssText};background:${background}`;
 }
 
 /**
- * Takes a content away, and with the last one the HUD. The focus goes back.
+ * Removes a content. With the last one the HUD leaves, and the focus goes back.
  * @param {HTMLElement} element
  */
-export function vanish(element) {
+export function removeContent(element) {
   element.remove();
-  const gone = /** @type {HTMLDialogElement} */ (cover);
-  if (gone.querySelector(".hud-content")) return rise();
-  cover = null;
-  gone.close();
-  gone.remove();
-  moveToasts(gone);
+  const dialog = /** @type {HTMLDialogElement} */ (hudWindow);
+  if (dialog.querySelector(".hud-content")) return raiseHud();
+  hudWindow = null;
+  dialog.close();
+  dialog.remove();
+  moveToasts(dialog);
   document.dispatchEvent(new Event("portico:replaced"));
-  returnFocus();
+  returnFocusFromHud();
 }

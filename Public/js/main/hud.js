@@ -1,6 +1,5 @@
-import { appear, contents, paint, vanish } from "./hud-window.js";
-import { settled } from "./motion.js";
-import { announce, part } from "./overlay.js";
+import { addContent, hudChildren, paintHud, removeContent } from "./hud-window.js";
+import { announce, copyOfPart, settled } from "./overlay.js";
 import { stack } from "./stack.js";
 
 /**
@@ -8,30 +7,30 @@ import { stack } from "./stack.js";
  * @typedef {object} Shown
  * @property {HTMLElement} element
  * @property {any} content
- * @property {number} since when it was asked for, or shown
+ * @property {number} since the time at which it was asked for, or shown
  * @property {PromiseWithResolvers<void>} end
- * @property {number} [timer] of what comes next: showing or hiding it
- * @property {number} [speech] the timer of the text that is read aloud next
+ * @property {number} [timer] of the next step: to show it, or to hide it
+ * @property {number} [speech] the timer of the next announcement
  */
 
 /** @type {Map<string, Shown>} */
 const huds = new Map();
 
-/** Long work that is over: its ids are never used again, and what comes late of it is not shown. */
-const over = new Set();
+/** The ids of jobs that have ended. An event that comes late must not show them again; ids are never used twice. */
+const endedJobs = new Set();
 
-/** The values where neither a content nor the page has others. */
+/** The values for fields that neither the content nor the page has. */
 const defaults = {
   alignment: "center", transition: "opacity,scale", ignoresSafeAreaEdges: "", background: "#00000080", minimum: 0,
   animation: { curve: "linear", duration: 0.1 },
 };
 
 /** @param {string} id */
-export const isShown = (id) => huds.has(id);
+export const isHudShown = (id) => huds.has(id);
 
 /**
- * Shows a content in the HUD, in the place of the one with its id. Its fields are those of the server's `HudContent`, all
- * optional; `html` is a template element of the page or its id.
+ * Shows a content in the HUD, in place of the one with its id. Its fields are those of the server's `HudContent`, all optional;
+ * `html` is a template element of the page or its id.
  * @param {Record<string, any>} given
  * @returns {Promise<void> | undefined} settles when it has left
  */
@@ -40,36 +39,37 @@ export function showHud(given) {
   const animation = { ...defaults.animation, ...style.animation, ...given.animation };
   const content = { ...defaults, ...style, ...given, animation };
   const { id, html, grace } = content;
-  if (over.has(id) || !stack.isAt(content.path)) return;
+  if (endedJobs.has(id) || !stack.shows(content.path)) return;
   content.html = html && /** @type {any} */ (document.getElementById(html) ?? html).content.cloneNode(true);
   /** @type {Shown} */
-  const hud = huds.get(id) ?? { element: part(".hud-content"), content, since: performance.now(), end: Promise.withResolvers() };
+  const hud = huds.get(id)
+    ?? { element: copyOfPart(".hud-content"), content, since: performance.now(), end: Promise.withResolvers() };
   hud.content = content;
   huds.set(id, hud);
-  if (grace && !hud.element.isConnected) after(hud, grace, fill);
-  else fill(hud);
+  if (grace && !hud.element.isConnected) schedule(hud, grace, showContent);
+  else showContent(hud);
   return hud.end.promise;
 }
 
 /**
- * Does something so many seconds after a content was asked for or shown, instead of what was to be done.
+ * Schedules the next step of a HUD, in place of the one that was scheduled.
  * @param {Shown} hud
- * @param {number} seconds
- * @param {(hud: Shown) => void} work
+ * @param {number} seconds after it was asked for, or shown
+ * @param {(hud: Shown) => void} step
  */
-function after(hud, seconds, work) {
+function schedule(hud, seconds, step) {
   clearTimeout(hud.timer);
-  hud.timer = setTimeout(work, hud.since + seconds * 1000 - performance.now(), hud);
+  hud.timer = setTimeout(step, hud.since + seconds * 1000 - performance.now(), hud);
 }
 
 /**
- * The kinds of content that a part of the panel is for.
+ * The kinds of content for which a part of the panel is shown.
  * @param {HTMLElement} part
  */
 const kindsOf = ({ dataset }) => /** @type {string} */ (dataset.for).split(" ");
 
 /**
- * The kind of a content; one that nobody knows is some activity.
+ * The kind of a content. An unknown kind is shown as activity.
  * @param {any} content
  * @param {Element} panel
  * @returns {string}
@@ -80,25 +80,34 @@ function kindOf({ html, kind = html ? "custom" : "activity" }, panel) {
 }
 
 /** @param {Shown} hud */
-function fill(hud) {
+function showContent(hud) {
   const { content, element } = hud;
-  const { id, html, text = "", value, cancel } = content;
-  const { alignment, transition, ignoresSafeAreaEdges: ignores } = content;
+  const { text = "" } = content;
   const [panel] = element.children;
   const kind = kindOf(content, panel);
   const { duration = /^(success|failure|info)$/.test(kind) && Math.max(2, 0.06 * text.length + 1) } = content;
-  const { curve, duration: time } = content.animation;
-  const [line, custom, bar, form] = /** @type {NodeListOf<any>} */ (panel.querySelectorAll(":scope > :not(svg)"));
   hud.since = performance.now();
+  setLook(element, content, kind);
+  fillPanel(panel, content, kind);
+  setText(hud, kind);
+  if (!element.isConnected) addContent(element, dismissTop);
+  paintHud(element, topHud()?.content.background);
+  clearTimeout(hud.timer);
+  if (duration) schedule(hud, duration, removeHud);
+}
+
+/** @param {HTMLElement} element @param {any} content @param {string} kind */
+function setLook(element, { id, alignment, transition, ignoresSafeAreaEdges: ignores, animation }, kind) {
+  const { curve, duration } = animation;
   Object.assign(element.dataset, { id, kind, alignment, transition, ignores });
-  element.style.cssText = `--time:${time}s;--curve:${curve.replace(/[A-Z]/g, "-$&")}`;
-  for (const some of panel.querySelectorAll("[data-for]")) {
-    some.toggleAttribute("hidden", !kindsOf(some).includes(kind));
-  }
-  if (line.textContent !== text) {
-    line.textContent = text;
-    if (!element.isConnected || kind === "failure") say(hud);
-    else hud.speech ??= setTimeout(say, 1000, hud);
+  element.style.cssText = `--time:${duration}s;--curve:${curve.replace(/[A-Z]/g, "-$&")}`;
+}
+
+/** @param {Element} panel @param {any} content @param {string} kind */
+function fillPanel(panel, { id, html, value, cancel }, kind) {
+  const [, custom, bar, form] = /** @type {NodeListOf<any>} */ (panel.querySelectorAll(":scope > :not(svg)"));
+  for (const part of panel.querySelectorAll("[data-for]")) {
+    part.toggleAttribute("hidden", !kindsOf(part).includes(kind));
   }
   custom.replaceChildren(html ?? "");
   if (value == null) bar.removeAttribute("value");
@@ -106,57 +115,60 @@ function fill(hud) {
   form.hidden = !cancel;
   form.action = cancel ?? "";
   form.onsubmit = () => hideHud(id);
-  if (!element.isConnected) appear(element, dismissTop);
-  paint(element, top()?.content.background);
-  clearTimeout(hud.timer);
-  if (duration) after(hud, duration, leave);
+}
+
+/** @param {Shown} hud @param {string} kind */
+function setText(hud, kind) {
+  const { text = "" } = hud.content;
+  const line = /** @type {HTMLElement} */ (hud.element.querySelector(".hud-text"));
+  if (line.textContent === text) return;
+  line.textContent = text;
+  if (!hud.element.isConnected || kind === "failure") announceText(hud);
+  else hud.speech ??= setTimeout(announceText, 1000, hud);
 }
 
 /**
- * Has what a content says read aloud: the latest of a second, a failure at once.
+ * Announces the text of a content, at once or as the latest of a second.
  * @param {Shown} hud
  */
-function say(hud) {
+function announceText(hud) {
   clearTimeout(hud.speech);
   hud.speech = undefined;
   const { id, text = "", kind } = hud.content;
   if (huds.get(id) === hud) announce(text, kind);
 }
 
-/**
- * The topmost content.
- * @returns {Shown | undefined}
- */
-function top() {
+/** @returns {Shown | undefined} */
+function topHud() {
   /** @type {Map<Element, Shown>} */
-  const all = new Map([...huds.values()].map((hud) => [hud.element, hud]));
-  return all.get(/** @type {Element} */ (contents().findLast((element) => all.has(element))));
+  const hudOf = new Map([...huds.values()].map((hud) => [hud.element, hud]));
+  return hudOf.get(/** @type {Element} */ (hudChildren().findLast((element) => hudOf.has(element))));
 }
 
 function dismissTop() {
-  const { id, interactiveHide } = top()?.content ?? {};
+  const { id, interactiveHide } = topHud()?.content ?? {};
   if (interactiveHide) hideHud(id);
 }
 
 /** @param {string} id */
 export function hideHud(id) {
-  if (/^job-/.test(id)) over.add(id);
+  if (/^job-/.test(id)) endedJobs.add(id);
   const hud = huds.get(id);
-  if (hud) after(hud, hud.element.isConnected && hud.content.minimum, leave);
+  if (hud) schedule(hud, hud.element.isConnected && hud.content.minimum, removeHud);
 }
 
 /**
- * Remembers what the server shows. The function that it returns hides what has not been shown again by then.
+ * Remembers the contents that the server has shown. The function that it returns hides those that were not shown again since.
  * @returns {() => void}
  */
-export function rememberServed() {
+export function rememberServedHuds() {
   const before = [...huds.values()].map(({ content }) => content);
   return () => {
     for (const content of before) if (content.version && content === huds.get(content.id)?.content) hideHud(content.id);
   };
 }
 
-/** Forgets all that is shown, with a page that goes. */
+/** Forgets all contents, with the page that they are in. */
 export function forgetHuds() {
   for (const hud of huds.values()) {
     clearTimeout(hud.timer);
@@ -169,15 +181,15 @@ export function forgetHuds() {
 export const hideAllHuds = () => [...huds.keys()].forEach(hideHud);
 
 /** @param {Shown} hud */
-async function leave(hud) {
+async function removeHud(hud) {
   const { element } = hud;
   huds.delete(hud.content.id);
   if (element.isConnected) {
     const [panel] = /** @type {HTMLCollectionOf<HTMLElement>} */ (element.children);
     panel.dataset.leaving = "";
-    paint(element, top()?.content.background);
+    paintHud(element, topHud()?.content.background);
     await settled(panel);
-    vanish(element);
+    removeContent(element);
   }
   hud.end.resolve();
 }

@@ -1,81 +1,85 @@
-import { Drag, shownAs, tall } from "./drag.js";
-import { tell } from "./guard.js";
+import { Drag, setHeight, shownAs } from "./drag.js";
+import { dispatchDismissal } from "./guard.js";
 import { changeAttributes, morphContent } from "./morph.js";
-import { settled } from "./motion.js";
-import { focused, give, hold } from "./overlay.js";
+import { focusedElement, giveFocus, holdPresenter, settled } from "./overlay.js";
 import { moveToasts } from "./toasts.js";
 
 /**
- * A layer as the history keeps it: the addresses it has shown, the entry of the history that it came with, and whether the
- * server sent it with the page.
+ * A layer as the history keeps it: the addresses it has shown, the number of the entry that it came with, and whether the server
+ * sent it with the page.
  * @typedef {{ trail: string[], first: number, isCold?: boolean }} Entry
  */
 
-/** Where the focus begins. */
-const start = "[autofocus]:not([data-question] *)";
+/**
+ * The state in which a page was left: how far it was scrolled, and the id of the focused element.
+ * @typedef {{ top: number, focused: string }} Place
+ */
+
+/** The element that gets the focus in a page that begins. */
+const firstFocus = "[autofocus]:not([data-question] *)";
 
 /** One dialog of the screen. */
 export class Layer {
-  /** Undefined only until its page has come. */
+  /** Undefined before the layer shows anything. */
   element = /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (undefined));
   #opener;
-  #style;
-  #handler;
+  #pendingStyle;
+  #dragHandler;
   /** @type {Drag | undefined} */
   #drag;
-  /** Whether page script presented it. */
+  /** Whether `present()` has opened it. */
   isItem = false;
-  /** The fragment of the address of the page that is waited for. */
+  /** The fragment in the address of the page that is on its way. */
   fragment = "";
   /**
-   * When it has something to show, if it was not there from the beginning.
+   * Settles when a layer that is opened shows something.
    * @type {Promise<void>}
    */
   arrived = Promise.resolve();
   /** @type {PromiseWithResolvers<string | undefined>} */
   #result = Promise.withResolvers();
   /**
-   * How the pages were left that it showed before, by address.
-   * @type {Map<string, { top: number, focused: string }>}
+   * The states of the pages that it showed before, by address.
+   * @type {Map<string, Place>}
    */
   #places = new Map();
-  /** Whether the page that comes, or is waited for, was there before the last one. */
-  #isBack = false;
-  /** How many pages lay one behind the other when the last one came. */
-  #depth;
+  /** Whether the last step within the layer has led back. */
+  #wentBack = false;
+  /** The length of the trail when the last page came. */
+  #shownDepth;
   /**
    * The element that gets the focus with the page that has come back.
    * @type {HTMLElement | null}
    */
-  #back = null;
+  #earlierFocus = null;
 
   /**
    * @param {Entry} entry
-   * @param {import("./drag.js").DragHandler} handler
+   * @param {import("./drag.js").DragHandler} dragHandler
    * @param {HTMLElement | null} [opener]
-   * @param {string} [style] in which it is waited for
+   * @param {string} [pendingStyle] of the empty page that is shown while the real one is on its way
    */
-  constructor({ trail, first, isCold }, handler, opener, style) {
+  constructor({ trail, first, isCold }, dragHandler, opener, pendingStyle) {
     this.trail = trail;
-    this.#depth = trail.length;
+    this.#shownDepth = trail.length;
     this.first = first;
     this.isCold = isCold;
-    this.#handler = handler;
+    this.#dragHandler = dragHandler;
     this.#opener = opener;
-    this.#style = style;
+    this.#pendingStyle = pendingStyle;
   }
 
   get url() {
     return /** @type {string} */ (this.trail.at(-1));
   }
 
-  /** Settles once it is gone, with what it returns. */
+  /** Settles when the layer is gone, with the value for its presenter. */
   get returned() {
     return this.#result.promise;
   }
 
   /**
-   * Tells who presented it that it is gone.
+   * Tells the presenter that the layer is gone.
    * @param {string} [value]
    */
   return(value) {
@@ -89,61 +93,62 @@ export class Layer {
   }
 
   /**
-   * Takes over a dialog.
+   * Takes over a dialog that is in the page.
    * @param {HTMLDialogElement} element
    */
   adopt(element) {
     this.element = element;
-    this.#drag = new Drag(element, this.#handler);
+    this.#drag = new Drag(element, this.#dragHandler);
     this.#drag.connect();
     this.arrange();
   }
 
   /**
-   * Shows a page, in the place of the one before.
+   * Shows a page, in place of the one before.
    * @param {HTMLDialogElement} fresh
-   * @param {boolean} [isAnswer] whether it is the answer to a form, which begins anew
+   * @param {boolean} [isAnswer] whether it answers a form, which means that it begins anew
    */
   fill(fresh, isAnswer = false) {
     const isNew = !this.element;
     if (isNew) this.#open(fresh);
     else this.#replace(this.element, fresh);
     const { element } = this;
-    this.#focus(element, isNew || isAnswer);
+    this.#moveFocus(element, isNew || isAnswer);
     element.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
   }
 
   /**
-   * The focus begins at a mistake; else it stays, or comes back to where it was. In a page that begins anew it is where the page
-   * says, or at the page itself: the browser would give it to the first button, which the next key presses.
+   * Gives the focus to a mistake. Otherwise the focus stays, or comes back. A page that begins anew gets it where it says, or as
+   * a whole: the browser would choose the first button, which the next key would press.
    * @param {HTMLElement} element
    * @param {boolean} beginsAnew
    */
-  #focus(element, beginsAnew) {
+  #moveFocus(element, beginsAnew) {
     const mistake = element.querySelector("[aria-invalid=true]");
-    const stays = !beginsAnew && element.contains(focused()) && focused() !== element;
-    const back = this.#back;
-    const first = element.querySelector(start);
-    this.#back = null;
-    if (mistake) give(mistake);
-    else if (!stays) give(back ?? first ?? element, { preventScroll: Boolean(back) || !first });
+    const stays = !beginsAnew && element.contains(focusedElement()) && focusedElement() !== element;
+    const earlier = this.#earlierFocus;
+    const first = element.querySelector(firstFocus);
+    this.#earlierFocus = null;
+    if (mistake) giveFocus(mistake);
+    else if (!stays) giveFocus(earlier ?? first ?? element, { preventScroll: Boolean(earlier) || !first });
   }
 
   /** @param {HTMLDialogElement} element @param {HTMLDialogElement} fresh */
   #replace(element, fresh) {
     const { url } = element.dataset;
     const isSame = url === fresh.dataset.url;
-    const step = this.trail.length - this.#depth;
+    const step = this.trail.length - this.#shownDepth;
+    if (step) this.#wentBack = step < 0;
+    this.#shownDepth = this.trail.length;
     // A page that was waited for, or that replaces one, appears without a transition.
-    if (step) this.#isBack = step < 0;
-    this.#depth = this.trail.length;
-    element.dataset.animated = step ? this.#isBack ? "back" : "inside" : "";
+    const transition = this.#wentBack ? "back" : "inside";
+    element.dataset.animated = step ? transition : "";
     changeAttributes(element, fresh, ["data-animated", isSame ? "data-detent" : ""]);
     if (isSame) {
       morphContent(element, fresh);
     } else {
-      if (url) this.#leave(element, url);
-      this.#turn(element, fresh, this.#isBack ? this.#places.get(this.url) : undefined);
+      if (url) this.#savePlace(element, url);
+      this.#showOther(element, fresh, this.#wentBack ? this.#places.get(this.url) : undefined);
     }
     this.arrange();
   }
@@ -159,35 +164,31 @@ export class Layer {
     part?.focus({ preventScroll: true });
   }
 
-  /**
-   * Remembers how a page was left.
-   * @param {HTMLDialogElement} element
-   * @param {string} url
-   */
-  #leave(element, url) {
-    const place = focused();
-    this.#places.set(url, { top: element.scrollTop, focused: element.contains(place) ? place.id : "" });
+  /** @param {HTMLDialogElement} element @param {string} url */
+  #savePlace(element, url) {
+    const focused = focusedElement();
+    this.#places.set(url, { top: element.scrollTop, focused: element.contains(focused) ? focused.id : "" });
   }
 
   /**
-   * Shows another page, from its top, or as it was left.
+   * Shows another page, in the state in which it was left, or from its top.
    * @param {HTMLDialogElement} element
    * @param {HTMLDialogElement} fresh
-   * @param {{ top: number, focused: string }} [left]
+   * @param {Place} [place]
    */
-  #turn(element, fresh, left = { top: 0, focused: "" }) {
+  #showOther(element, fresh, place = { top: 0, focused: "" }) {
     const toasts = document.createElement("div");
     toasts.append(...element.querySelectorAll(".toast"));
     element.replaceChildren(...fresh.childNodes);
-    element.scrollTop = left.top;
-    this.#back = document.getElementById(left.focused);
+    element.scrollTop = place.top;
+    this.#earlierFocus = document.getElementById(place.focused);
     moveToasts(toasts);
   }
 
   /** @param {HTMLDialogElement} fresh */
   #open(fresh) {
     const screen = document.getElementById("screen");
-    hold(screen);
+    holdPresenter(screen);
     const dim = document.createElement("div");
     dim.className = "dim";
     /** @type {Element} */ (screen.lastElementChild).before(dim, fresh);
@@ -197,54 +198,55 @@ export class Layer {
   }
 
   /**
-   * Shows an empty page until the real one has come: in the style that the link names, or in the form of the page before.
+   * An empty page to show until the real one comes: in the style that the link names, or in the form of the page before.
    * @returns {HTMLDialogElement}
    */
-  pending() {
+  makePending() {
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById("presentation-pending"));
     const dialog = /** @type {HTMLDialogElement} */ (template.content.querySelector("dialog")?.cloneNode(true));
-    const { style = this.#style, compact, detents, detent } = this.element?.dataset ?? {};
+    const { style = this.#pendingStyle, compact, detents, detent } = this.element?.dataset ?? {};
     if (style && style !== "automatic") dialog.dataset.style = style;
     if (compact) Object.assign(dialog.dataset, { compact }, detents && { detents, detent });
     return dialog;
   }
 
   /**
-   * Says what is wrong with the page that was waited for.
-   * @param {string} problem the name of a reason why it may come when it is asked for again, or what the server says of it
+   * Says in the empty page why the real one has not come.
+   * @param {string} problem a sentence of the server, or the name of a sentence in the empty page: then asking again may help
    * @param {() => void} retry
    */
-  fail(problem, retry) {
+  showProblem(problem, retry) {
     const message = /** @type {HTMLElement} */ (this.element.querySelector(".pending-message"));
     const button = /** @type {HTMLElement} */ (this.element.querySelector("[data-retry]"));
-    const reason = message.dataset[problem];
-    message.textContent = reason ?? problem;
+    const sentence = message.dataset[problem];
+    message.textContent = sentence ?? problem;
     button.onclick = () => {
       message.textContent = "";
       button.hidden = true;
       retry();
     };
-    button.hidden = !reason;
+    button.hidden = !sentence;
   }
 
   /**
+   * Lets the dialog leave, and removes it.
    * @param {string} [reason] of the person who dismisses it
-   * @param {string} [value] what it returns to who presented it
+   * @param {string} [value] the value for its presenter
    */
   async hide(reason, value) {
     const { element, source } = this;
     const dim = /** @type {HTMLElement} */ (element.previousElementSibling);
     const beneath = /** @type {HTMLElement} */ (this.#beneath);
-    this.release();
+    this.stopDragging();
     element.style.translate = "";
-    // It is still seen while it moves, but what is beneath can be used at once.
+    // The element is visible while it leaves, but the page beneath can be used at once.
     Object.assign(element.dataset, { animated: "", leaving: "" });
     element.close();
     element.inert = true;
-    this.#giveBack(beneath);
+    giveFocus(this.#link ?? beneath, { preventScroll: true });
     await settled(element);
     moveToasts(element);
-    if (reason) tell(element, "did", reason);
+    if (reason) dispatchDismissal(element, "did", reason);
     this.return(value);
     if (source) source.style.anchorName = "";
     element.remove();
@@ -252,26 +254,17 @@ export class Layer {
     document.dispatchEvent(new Event("portico:replaced"));
   }
 
-  /**
-   * The focus goes back to what has opened it.
-   * @param {HTMLElement} beneath
-   */
-  #giveBack(beneath) {
-    give(this.#link ?? beneath, { preventScroll: true });
-  }
-
-  /** Follows no finger any more. */
-  release() {
+  stopDragging() {
     /** @type {Drag} */ (this.#drag).disconnect();
   }
 
-  /** The page or layer under it and its dim; nothing once it is gone. */
+  /** The page or layer beneath this one and its dim; nothing after this one has left. */
   get #beneath() {
     return /** @type {HTMLElement | null | undefined} */ (this.element.previousElementSibling?.previousElementSibling);
   }
 
   /**
-   * The element that has opened it, or its replacement; after a reload the link that leads to it.
+   * The element that has opened it, or its replacement with the same id; after a reload, the link to its first page.
    * @returns {HTMLElement | null}
    */
   get #link() {
@@ -281,30 +274,32 @@ export class Layer {
     return same || (this.#beneath?.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? null);
   }
 
-  /** The element that it came from. */
+  /** The element that a popover points to. */
   get source() {
     return document.getElementById(/** @type {string} */ (this.element.dataset.source)) ?? this.#link;
   }
 
-  /** Fits it into the window, and beside what it came from. */
+  /** Fits the dialog into the window, and a popover beside its source. */
   arrange() {
     const { element } = this;
     const beneath = this.#beneath;
     if (!beneath) return;
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
-    // A finger that moves it has its height.
-    if (!element.style.translate) tall(element, element.dataset.detent);
-    this.#point();
+    // Under a finger, the finger sets the height.
+    if (!element.style.translate) setHeight(element, element.dataset.detent);
+    this.#anchor();
     // The source may still move: the page behind a sheet comes back when the sheet becomes a popover.
-    settled(beneath).then(() => element.isConnected && this.#point());
+    settled(beneath).then(() => {
+      if (element.isConnected) this.#anchor();
+    });
   }
 
-  /** Places a bubble beside what it came from, where that is in sight. In a width in which it has another form it points at nothing. */
-  #point() {
+  /** Places a popover beside its source, if that is visible and the width of the window shows a popover as one. */
+  #anchor() {
     const { element, source } = this;
     delete element.dataset.anchored;
-    const isBubble = /^(popover|conf)/.test(/** @type {string} */ (element.dataset.style)) && shownAs(element) === "card";
-    if (!isBubble || !source?.checkVisibility()) return;
+    const isPopover = /^(popover|conf)/.test(/** @type {string} */ (element.dataset.style)) && shownAs(element) === "card";
+    if (!isPopover || !source?.checkVisibility()) return;
     const { top, bottom } = source.getBoundingClientRect();
     const below = innerHeight - bottom;
     if (bottom < 0 || top > innerHeight) return;

@@ -1,9 +1,9 @@
 /** The module of the main screen. */
-export { LargeTitle, LocalTime } from "./page.js";
-export { dismiss, present } from "./items.js";
-export { hideAllHuds, hideHud, showHud } from "./hud.js";
-export { Session } from "./session.js";
+export { repeatAfterSignIn } from "./checking.js";
 export { Events } from "./events.js";
-export { hideToast, showToast } from "./toasts.js";
-export { resume } from "./checking.js";
+export { hideAllHuds, hideHud, showHud } from "./hud.js";
+export { dismiss, present } from "./items.js";
+export { LargeTitle, LocalTime } from "./page.js";
 export { Presenting } from "./presenting.js";
+export { Session } from "./session.js";
+export { hideToast, showToast } from "./toasts.js";

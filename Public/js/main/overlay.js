@@ -1,11 +1,29 @@
-/** The overlay host: what lies on top, where toasts and announcements go, and where the focus returns to. */
+/** The overlay host: the topmost element, the places for toasts and announcements, and the focus that is given back. */
+
+/** @param {number} seconds @returns {Promise<void>} */
+export const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/**
+ * Settles when an element has come to rest, after a second at the latest.
+ * @param {Element} element
+ */
+export const settled = (element) => Promise.race([
+  Promise.allSettled(element.getAnimations().map(({ finished }) => finished)),
+  pause(1),
+]);
+
+/**
+ * Has the browser apply the style that is set by now, so that a change after this has a transition, or has none.
+ * @param {HTMLElement} element
+ */
+export const commitStyle = (element) => element.getBoundingClientRect();
 
 /**
  * A copy of a part of the page's template of overlays.
  * @param {string} selector
  * @returns {any}
  */
-export const part = (selector) => {
+export const copyOfPart = (selector) => {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("hud"));
   return template.content.querySelector(selector)?.cloneNode(true);
 };
@@ -18,105 +36,102 @@ export const topmost = () => document.querySelector(".hud, [data-question]:modal
   ?? /** @type {HTMLElement} */ ([...document.querySelectorAll(".presenter, .presented:modal:not([data-covers])")].at(-1));
 
 /**
- * Has a text read aloud, once what leaves has left: nothing is heard of a page under it.
+ * Has screen readers speak a text. It waits until a layer that is leaving has left, because they skip the page beneath.
  * @param {string} text
  * @param {string | undefined} kind a failure interrupts
  */
 export function announce(text, kind) {
   setTimeout(() => {
     const region = topmost().querySelector(`:scope > .toaster > [role=${kind === "failure" ? "alert" : "status"}]`);
-    const said = new Text(text);
-    region?.append(said);
-    setTimeout(() => said.remove(), 5000);
+    const announced = new Text(text);
+    region?.append(announced);
+    setTimeout(() => announced.remove(), 5000);
   }, 600);
 }
 
 /**
- * Puts a region for toasts above what was opened before.
- * @param {HTMLElement} region
+ * Puts a popover, such as the region for toasts, above everything that was opened before.
+ * @param {HTMLElement} element
  */
-export function float(region) {
-  region.popover = null;
-  region.popover = "manual";
-  region.showPopover();
+export function raisePopover(element) {
+  element.popover = null;
+  element.popover = "manual";
+  element.showPopover();
 }
 
 /**
- * Keeps the presenter in its place while the window does not scroll; where something lies over it, it is kept already.
+ * Keeps the presenter in its place while the window cannot scroll. Under another layer it is in its place already.
  * @param {HTMLElement} screen
- * @param {boolean} [anew] in any case
+ * @param {boolean} [isForced] measures under a layer, too
  */
-export function hold({ style }, anew) {
-  if (!anew && topmost().matches(":modal")) return;
+export function holdPresenter({ style }, isForced) {
+  if (!isForced && topmost().matches(":modal")) return;
   style.setProperty("--scrolled", `${scrollY}px`);
   style.setProperty("--scrollbar", `${innerWidth - document.documentElement.clientWidth}px`);
 }
 
 /**
- * Where the focus returns to when the HUD has left; null while there is none.
+ * The element that gets the focus back when the HUD has left; null without a HUD.
  * @type {HTMLElement | null}
  */
-let kept = null;
+let focusUnderHud = null;
+
+/**
+ * The element that had the focus last outside of toasts.
+ * @type {HTMLElement | null}
+ */
+let focusBeforeToast = null;
 
 /**
  * The element that has the focus, or gets it back when the HUD has left.
  * @returns {HTMLElement}
  */
-export const focused = () => kept ?? /** @type {HTMLElement} */ (document.activeElement);
+export const focusedElement = () => focusUnderHud ?? /** @type {HTMLElement} */ (document.activeElement);
 
 /**
- * Gives an element the focus, or lets it have it once the HUD has left.
+ * Gives an element the focus, at once or when the HUD has left.
  * @param {HTMLElement} element
  * @param {FocusOptions} [options]
  */
-export function give(element, options) {
-  if (kept) kept = element;
+export function giveFocus(element, options) {
+  if (focusUnderHud) focusUnderHud = element;
   element.focus(options);
 }
 
-/** Remembers what has the focus, to return it. What was made inert under the HUD has none, and does not count. */
-export function keepFocus() {
+/** Remembers the focused element for the end of the HUD. If the body has the focus, because that element became inert, it stays. */
+export function rememberFocusUnderHud() {
   const { activeElement, body } = document;
-  if (!kept || activeElement !== body) kept = /** @type {HTMLElement} */ (activeElement);
+  if (!focusUnderHud || activeElement !== body) focusUnderHud = /** @type {HTMLElement} */ (activeElement);
 }
 
-/**
- * Where the focus was last, toasts apart.
- * @type {HTMLElement | null}
- */
-let before = null;
-
-/**
- * Remembers where the focus is, to give it back when a toast leaves that has taken it.
- * @param {HTMLElement} element
- */
-export function remember(element) {
-  before = element;
+/** @param {HTMLElement} element which gets the focus back when a toast leaves that has taken it */
+export function rememberFocusBeforeToast(element) {
+  focusBeforeToast = element;
 }
 
-/** Forgets both, with a page that goes. */
+/** Forgets both elements, with the page that they are in. */
 export function forgetFocus() {
-  kept = null;
-  before = null;
+  focusUnderHud = null;
+  focusBeforeToast = null;
 }
 
-/** The focus goes back to where it was before the HUD, or to what took that place. */
-export function returnFocus() {
-  const places = [kept, document.getElementById(kept?.id ?? "")];
-  kept = null;
+/** Gives the focus back to the element that had it before the HUD, or to its replacement with the same id. */
+export function returnFocusFromHud() {
+  const places = [focusUnderHud, document.getElementById(focusUnderHud?.id ?? "")];
+  focusUnderHud = null;
   focusFirst(places);
 }
 
 /**
- * The focus leaves a toast: for the next one, or for where it was before.
+ * Moves the focus from a toast to the next one, or back to the element that had it before.
  * @param {HTMLElement | null} next
  */
-export function leaveFocus(next) {
-  focusFirst([next, before]);
+export function returnFocusFromToast(next) {
+  focusFirst([next, focusBeforeToast]);
 }
 
 /**
- * Gives the focus to the first of them that is in the page, else to what lies on top.
+ * Gives the focus to the first element that is in the page, or to the topmost one.
  * @param {(HTMLElement | null)[]} places
  */
 function focusFirst(places) {

@@ -1,14 +1,14 @@
-import { Behaviour } from "./door.js";
+import { Behaviour } from "../portico/portico.js";
 
 /**
- * Shows a moment in the person's own time zone, in the page's language; the served text becomes its tooltip.
+ * Shows a time in the person's time zone and the page's language. The text of the server becomes its tooltip.
  * @extends {Behaviour<HTMLTimeElement>}
  */
 export class LocalTime extends Behaviour {
   connect() {
     const { element } = this;
     const { dateTime } = element;
-    // A day is the same day everywhere.
+    // A day without a time is the same in all time zones.
     const isDay = /^\d+-\d+-\d+$/.test(dateTime);
     const moment = new Date(isDay ? `${dateTime}T00:00` : dateTime);
     if (`${moment}` === "Invalid Date") return;
@@ -19,12 +19,12 @@ export class LocalTime extends Behaviour {
 
 const { lang } = document.documentElement;
 
-/** The person's own variety of the page's language, where the browser names one. */
+/** The person's variety of the page's language, or that language if the browser names none. */
 const locale = navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? lang;
 const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
-/** Shows the title in the bar once the large title has gone under it. */
+/** Shows the title in the bar while the large title is under the bar. */
 export class LargeTitle extends Behaviour {
   /** @type {IntersectionObserver | undefined} */
   #observer;

@@ -1,77 +1,87 @@
-import { Behaviour, setting } from "./door.js";
-import { isEscape } from "./escape.js";
-import { intend, prefetch } from "./fetching.js";
-import { during, offline, submit, wait } from "./forms.js";
-import { expectToLeave, expectToStay, leave, watch } from "./guard.js";
+import { Behaviour, formAttribute, reportUnexpected } from "../portico/portico.js";
 import { shownAs } from "./drag.js";
-import { hold } from "./overlay.js";
+import { isEscape } from "./escape.js";
+import { prefetch, prefetchAfterRest } from "./fetching.js";
+import { offline, showRequestHud, showWaiting, submitForm } from "./forms.js";
+import { confirmLeaving, expectPageToLeave, expectPageToStay, updateUnloadGuard } from "./guard.js";
+import { holdPresenter } from "./overlay.js";
 import { refresh } from "./regions.js";
 import { stack } from "./stack.js";
-import { complain } from "./toasts.js";
+import { showProblem } from "./toasts.js";
 
 /** Handles links, forms, Escape, clicks outside, Back and Forward for the layers of the main screen. */
 export class Presenting extends Behaviour {
-  /** Where the pointer went down outside a layer. */
-  #outside = false;
-  /** The search that waits for the next letter. */
-  #search = 0;
+  /** Whether the pointer went down outside a layer. */
+  #isPressedOutside = false;
+  /** The timer of a search, which waits for the next letter. */
+  #searchTimer = 0;
 
   connect() {
     const { element } = this;
     stack.connect(element);
-    // The window stays where it is, whatever layers come and go.
-    history.scrollRestoration = "manual";
-    this.on(window, "pagehide", () => {
-      history.scrollRestoration = "auto";
-    });
-    this.on(window, "load", () => stack.top && hold(element, true));
-    this.on(window, "popstate", () => stack.travel());
+    this.#keepScrollPosition();
+    this.on(window, "popstate", () => stack.followHistory());
     this.on(element, "pointerdown", (event) => {
-      this.#outside = outside(event);
+      this.#isPressedOutside = isOutside(event);
       prefetch(event);
     });
-    this.on(element, "pointerover", (event) => event.pointerType === "mouse" && intend(event));
+    this.on(element, "pointerover", (event) => {
+      if (event.pointerType === "mouse") prefetchAfterRest(event);
+    });
     this.on(element, "click", (event) => this.#click(event));
     this.on(element, "submit", (event) => this.#submit(event));
-    this.on(window, "keydown pointerdown", expectToLeave);
-    this.on(window, "click submit", expectToStay);
-    // Values that a program sets without an event are noticed with the next step.
-    this.on(element, "input focusin", watch);
-    this.on(element, "reset", () => setTimeout(watch));
+    this.on(window, "keydown pointerdown", expectPageToLeave);
+    this.on(window, "click submit", expectPageToStay);
+    // `focusin`, because a program may have set values without an event.
+    this.on(element, "input focusin", updateUnloadGuard);
+    this.on(element, "reset", () => setTimeout(updateUnloadGuard));
     this.on(element, "input change compositionend", (event) => this.#enter(event));
-    this.on(window, "keydown", (event) => this.#key(event));
+    this.on(window, "keydown", (event) => this.#pressKey(event));
     // `cancel` does not bubble.
-    this.on(element, "cancel", (event) => event.target.matches(".presented, .hud") && event.preventDefault(), true);
-    this.on(/** @type {VisualViewport} */ (visualViewport), "resize", () => this.#measure());
-    this.#measure();
-    watch();
+    this.on(element, "cancel", (event) => {
+      if (event.target.matches(".presented, .hud")) event.preventDefault();
+    }, true);
+    this.on(/** @type {VisualViewport} */ (visualViewport), "resize", () => this.#fitWindow());
+    this.#fitWindow();
+    updateUnloadGuard();
   }
 
   disconnect() {
     super.disconnect();
-    clearTimeout(this.#search);
+    clearTimeout(this.#searchTimer);
     stack.disconnect();
-    watch();
+    updateUnloadGuard();
   }
 
-  /** Measures the height that an on-screen keyboard covers. */
-  #measure() {
+  /** Keeps the window where it is while layers come and go. */
+  #keepScrollPosition() {
+    history.scrollRestoration = "manual";
+    this.on(window, "pagehide", () => {
+      history.scrollRestoration = "auto";
+    });
+    this.on(window, "load", () => {
+      if (stack.top) holdPresenter(this.element, true);
+    });
+  }
+
+  /** Measures the height that an on-screen keyboard covers, and fits the layers into the window. */
+  #fitWindow() {
     const { height, offsetTop, scale } = /** @type {VisualViewport} */ (visualViewport);
-    // Zooming in hides more of the page than a keyboard.
+    // In an enlarged view, most of the page is out of sight without a keyboard.
     const covered = scale > 1 ? 0 : innerHeight - height - offsetTop;
     this.element.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
     for (const layer of stack.layers) layer.arrange();
   }
 
   /** @param {any} event */
-  #key(event) {
+  #pressKey(event) {
     const { target } = event;
     if (!isEscape(event)) return;
-    if (target.type === "search" && target.value) return empty(event);
+    if (target.type === "search" && target.value) return emptySearch(event);
     const question = /** @type {HTMLDialogElement | null} */ (document.querySelector("[data-question][open]"));
     if (stack.top) event.preventDefault();
     if (question) question.close();
-    else if (!event.repeat) stack.attempt("escape");
+    else if (!event.repeat) stack.attemptDismissal("escape");
   }
 
   /**
@@ -81,60 +91,87 @@ export class Presenting extends Behaviour {
   #enter({ target: { form }, type, isComposing }) {
     const means = type === "compositionend" ? "input" : type;
     if (isComposing || form?.dataset.porticoSubmits !== means) return;
-    clearTimeout(this.#search);
-    if (means === "change") form.requestSubmit();
-    else this.#search = setTimeout(() => form.isConnected && form.requestSubmit(), 150);
+    clearTimeout(this.#searchTimer);
+    if (means === "change") return form.requestSubmit();
+    this.#searchTimer = setTimeout(() => {
+      if (form.isConnected) form.requestSubmit();
+    }, 150);
   }
 
   /** @param {any} event */
   #click(event) {
     const { target } = event;
-    if (this.#outside && outside(event)) return stack.attempt("backdrop");
+    if (this.#isPressedOutside && isOutside(event)) return stack.attemptDismissal("backdrop");
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const part = target.closest(".presented a[href^='#']");
-    if (part) {
+    const linkToPart = target.closest(".presented a[href^='#']");
+    if (linkToPart) {
       event.preventDefault();
-      return stack.of(part)?.showPart(part.hash);
+      return stack.layerOf(linkToPart)?.showPart(linkToPart.hash);
     }
-    const link = target.closest(":is(a, button):is([data-portico-present], [data-portico-navigate], [data-portico-dismiss], [data-portico-hud])");
+    const link = target.closest(handledLinks);
     if (!link || link.origin && link.origin !== origin) return;
-    const { porticoPresent: present, porticoNavigate: navigate, porticoBack: back, porticoDismiss: dismiss } = link.dataset;
-    const layer = /** @type {import("./layer.js").Layer} */ (stack.of(link));
-    const isInside = layer && (navigate ?? dismiss) != null;
-    if (present == null && !isInside) return wait(link, leaves);
+    const { porticoPresent: present, porticoNavigate: navigate, porticoDismiss: dismiss } = link.dataset;
+    const layer = stack.layerOf(link);
+    const staysInside = layer && (navigate ?? dismiss) != null;
+    if (present == null && !staysInside) return showRequestHud(link, mayStay);
     event.preventDefault();
-    if (!isInside) during(link, stack.open(link.href, link).arrived);
-    else leave(layer.element, async () => {
-      if (navigate != null) return during(link, stack.navigate(layer, back ?? link.href));
-      await stack.close(layer, undefined, resultOf(link));
-      // In the place of the layer, from where that came.
-      if (present != null) stack.open(link.href, layer.source, present);
-    });
+    if (staysInside) confirmLeaving(layer.element, () => followInside(link, layer));
+    else showWaiting(link, stack.open(link.href, link).arrived);
   }
 
   /** @param {any} event */
   #submit(event) {
     const { target: form, submitter } = event;
-    // A toast is often about another page than the one it is shown on.
+    // A toast may be about another page than the one that shows it.
     const isOfToast = form.matches(".toast *");
-    const layer = /** @type {import("./layer.js").Layer} */ (isOfToast ? undefined : stack.of(form));
-    const place = layer?.element ?? ((form.dataset.porticoSubmits || form.matches("[data-toggle], [data-portico-hud]")) && (stack.top?.element ?? document));
+    const layer = isOfToast ? undefined : stack.layerOf(form);
+    const isHandled = form.dataset.porticoSubmits || form.matches("[data-toggle], [data-portico-hud]");
+    const place = layer?.element ?? (isHandled && (stack.top?.element ?? document));
     if (event.defaultPrevented) return;
-    // A form of the other kind looks while people type.
-    const isSent = setting(form, submitter, "method")?.toLowerCase() === "post";
-    const isElsewhere = !/^(_self)?$/.test(setting(form, submitter, "target") ?? "");
-    if (isElsewhere || !place || !isSent && !form.dataset.porticoSubmits) return wait(form, leaves);
+    const isPost = formAttribute(form, submitter, "method")?.toLowerCase() === "post";
+    const isElsewhere = !/^(_self)?$/.test(formAttribute(form, submitter, "target") ?? "");
+    if (isElsewhere || !place || !isPost && !form.dataset.porticoSubmits) return showRequestHud(form, mayStay);
     event.preventDefault();
     const message = isOfToast ? null : place.querySelector(".page-message");
-    if (isSent) return submit(form, submitter, message, layer);
-    complain(message);
-    const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);
-    address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
-    during(form, stack.navigate(layer, address, true, () => {
-      if (layer) place.dataset.url = layer.url;
-      return refresh().catch(() => complain(message, offline));
-    }));
+    if (isPost) submitForm(form, submitter, message, layer);
+    else search(form, submitter, message, layer);
   }
+}
+
+/** The links and buttons with an effect of their own. */
+const handledLinks = ":is(a, button):is([data-portico-present], [data-portico-navigate], [data-portico-dismiss], [data-portico-hud])";
+
+/**
+ * Shows the next page in the layer of a link, or closes the layer and maybe presents another page.
+ * @param {any} link
+ * @param {import("./layer.js").Layer} layer
+ */
+async function followInside(link, layer) {
+  const { porticoPresent: present, porticoNavigate: navigate, porticoBack: back } = link.dataset;
+  if (navigate != null) return showWaiting(link, stack.navigate(layer, back ?? link.href));
+  await stack.close(layer, undefined, resultOf(link));
+  // The next page comes in place of the layer, and from the same source.
+  if (present != null) stack.open(link.href, layer.source, present);
+}
+
+/**
+ * Shows the page that a form with the method GET asks for, in place.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ * @param {HTMLElement | null} message
+ * @param {import("./layer.js").Layer | undefined} layer
+ */
+function search(form, submitter, message, layer) {
+  showProblem(message);
+  const address = new URL(formAttribute(form, submitter, "action") ?? "", document.baseURI);
+  address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
+  showWaiting(form, stack.navigate(layer, address, true, () => {
+    if (layer) layer.element.dataset.url = layer.url;
+    return refresh().catch((error) => {
+      reportUnexpected(error);
+      showProblem(message, offline);
+    });
+  }));
 }
 
 /**
@@ -144,23 +181,23 @@ export class Presenting extends Behaviour {
 const resultOf = (link) => link.dataset.porticoValue ?? (link.value || undefined);
 
 /**
- * Empties a search field, as some browsers do by themselves.
+ * Empties a search field, which not all browsers do by themselves.
  * @param {any} event
  */
-function empty(event) {
+function emptySearch(event) {
   event.preventDefault();
   event.target.value = "";
   event.target.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** The answer is the browser's, which may save it and stay. */
-const leaves = { interactiveHide: true };
+/** For a HUD during a request of the browser, which may save the answer as a file and stay. */
+const mayStay = { interactiveHide: true };
 
 /**
- * Whether an event is beside the layer that shows something outside.
+ * Whether an event is beside the top layer, and that leaves room around it.
  * @param {any} event
  */
-function outside({ target, clientX: x, clientY: y }) {
+function isOutside({ target, clientX: x, clientY: y }) {
   if (target !== stack.top?.element || shownAs(target) === "full") return false;
   const { left, right, top, bottom } = target.getBoundingClientRect();
   return x < left || x > right || y < top || y > bottom;

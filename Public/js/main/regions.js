@@ -1,38 +1,43 @@
-import { ask, page } from "./door.js";
-import { startAnew } from "./ending.js";
-import { isSame } from "./fetching.js";
-import { dirty, isUnsaved } from "./guard.js";
+import { parsePage, reportUnexpected, request } from "../portico/portico.js";
+import { reloadForOther } from "./ending.js";
+import { isOfThisAccount } from "./fetching.js";
+import { hasUnsavedInput, unsavedForm } from "./guard.js";
 import { morph } from "./morph.js";
-import { isSigningOut, sent } from "./sending.js";
+import { formsBeingSent, isSigningOut } from "./sending.js";
 import { stack } from "./stack.js";
-import { complain, showToast } from "./toasts.js";
+import { showProblem, showToast } from "./toasts.js";
 
-/** How many refreshes were begun, and the latest of them that was shown. */
+/** The number of refreshes that were begun. */
 let begun = 0;
+
+/** The number of the latest refresh that was shown. */
 let shown = 0;
 
-/** The newest event that is part of what is shown. */
-let newest = "";
+/** The newest event that is part of the shown page. */
+let newestShown = "";
 
 /**
- * Whether what is shown was made after an event.
+ * Whether the shown page was made after an event.
  * @param {string} id
  */
-export const isSeen = (id) => isKnown(id, newest);
+export const isEventShown = (id) => isEventUpTo(id, newestShown);
 
 /**
  * Whether event `id` is at or before event `last`.
- * @param {string} id of a run of the server, and a number
+ * @param {string} id the start of the server, and a number
  * @param {string} last
  */
-export function isKnown(id, last) {
+export function isEventUpTo(id, last) {
   const [start, number] = id.split("-");
   const [lastStart, lastNumber] = last.split("-");
-  return start === lastStart && +number <= +lastNumber;
+  return start === lastStart && Number(number) <= Number(lastNumber);
 }
 
+/** Never settles: the document is about to be replaced. */
+const forever = () => new Promise(() => {});
+
 /**
- * Shows what has changed on the server, wherever the page shows it. Rejects where the server does not say.
+ * Fetches the page and updates its regions. Rejects if the server does not answer with a page.
  * @param {string} [address]
  * @param {PorticoRequest} [options]
  * @returns {Promise<Document>}
@@ -42,66 +47,85 @@ export async function refresh(address = location.href, options) {
   const turn = begun;
   const layer = new URL(address, location.href).href === location.href ? stack.top : undefined;
   const url = layer?.url;
-  const answer = await ask(address, options);
-  // A page that answers a form has an address (405) that nobody can ask for what is new on it.
+  const answer = await request(address, options);
+  // 405: the page is the answer to a form, and its address has no page.
   if (answer.status === 405 || answer.status >= 429) throw answer;
   if (layer && isGone(answer)) {
     if (layer.url !== url) throw answer;
     return refresh(await leaveGone(layer), options);
   }
-  const fresh = await page(answer);
-  if (!isSame(fresh.querySelector("#screen"))) {
-    if (dirty(document)) throw answer;
-    if (!isSigningOut()) startAnew();
-    return new Promise(() => {});
+  const fresh = await parsePage(answer);
+  if (!isOfThisAccount(fresh.querySelector("#screen"))) {
+    if (unsavedForm(document)) throw answer;
+    if (!isSigningOut()) reloadForOther();
+    return forever();
   }
-  // The server runs another release, whose pages may not go with these scripts.
-  if (options?.headers?.["Portico-Background"] && release(fresh) !== release(document) && !dirty(document)) {
+  // Pages of another release may not work with these scripts.
+  if (options?.headers?.["Portico-Background"] && releaseOf(fresh) !== releaseOf(document) && !unsavedForm(document)) {
     location.reload();
-    return new Promise(() => {});
+    return forever();
   }
-  // One that was begun later has come already.
+  // A refresh that was begun later was shown already.
   if (turn < shown) return fresh;
   shown = turn;
-  newest = fresh.querySelector("[data-events]")?.dataset.events ?? "";
-  const root = document.documentElement;
-  if (fresh.documentElement.dataset.brand !== root.dataset.brand) takeBrand(fresh);
+  newestShown = fresh.querySelector("[data-events]")?.dataset.events ?? "";
+  updateLook(fresh);
+  for (const region of document.querySelectorAll("[data-portico-config][id]")) updateRegion(region, fresh.getElementById(region.id));
+  return fresh;
+}
+
+/**
+ * Takes over colours, text size and brand.
+ * @param {Document} fresh
+ */
+function updateLook(fresh) {
+  const { dataset } = document.documentElement;
+  const next = fresh.documentElement.dataset;
+  if (next.brand !== dataset.brand) takeBrand(fresh);
   for (const name of ["theme", "textSize", "brand"]) {
-    const value = fresh.documentElement.dataset[name];
-    if (value) root.dataset[name] = value;
-    else delete root.dataset[name];
+    const value = next[name];
+    if (value) dataset[name] = value;
+    else delete dataset[name];
   }
   const metas = "meta[name=theme-color], meta[name=color-scheme]";
   for (const old of document.querySelectorAll(metas)) old.remove();
   document.head.append(...fresh.querySelectorAll(metas));
-  for (const old of document.querySelectorAll("[data-portico-config][id]")) {
-    const next = fresh.getElementById(old.id);
-    /** @type {NodeListOf<HTMLInputElement>} */
-    const fields = old.querySelectorAll("input:not([type=hidden]), textarea, select");
-    // A choice that is being sent does not look unsaved where the page was made with it; what comes may be older than it.
-    const isInUse = old.querySelector(typing) ?? (sent.has(/** @type {HTMLFormElement} */ (fields[0]?.form)) || isUnsaved(fields));
-    if (!next || old.isEqualNode(next)) continue;
-    if (isInUse) old.addEventListener("focusout", showLate, { once: true });
-    else if (isSelected(old)) document.addEventListener("selectionchange", showLate, { once: true });
-    else morph(old, next);
-  }
-  return fresh;
+}
+
+/** The field that the person types in. */
+const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";
+
+/**
+ * Updates a region, at once or when the person does not use it any more.
+ * @param {HTMLElement} region
+ * @param {HTMLElement | null} next
+ */
+function updateRegion(region, next) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = region.querySelectorAll("input:not([type=hidden]), textarea, select");
+  // While a choice is being sent, a page that has it already makes it look saved, and the next page may be older than it.
+  const isBeingSent = formsBeingSent.has(/** @type {HTMLFormElement} */ (fields[0]?.form));
+  const isInUse = region.querySelector(typing) || isBeingSent || hasUnsavedInput(fields);
+  if (!next || region.isEqualNode(next)) return;
+  if (isInUse) region.addEventListener("focusout", refreshLate, { once: true });
+  else if (isSelected(region)) document.addEventListener("selectionchange", refreshLate, { once: true });
+  else morph(region, next);
 }
 
 /** @param {Response} answer */
 const isGone = ({ status }) => status === 404 || status === 410;
 
 /**
- * Somebody has deleted what a layer shows: it closes, unless something would be lost.
+ * Closes a layer whose page was deleted by somebody, unless it has unsaved input.
  * @param {import("./layer.js").Layer} layer
- * @returns {Promise<string>} the address of the page beneath, where the deleted part is missing too
+ * @returns {Promise<string>} the address of the page beneath, which may show that something was deleted
  */
 async function leaveGone(layer) {
   const { element } = layer;
-  // Where the page has its sentences about layers without a page.
-  const { gone: text, goneUnsaved } = /** @type {HTMLElement} */ (layer.pending().querySelector(".pending-message")).dataset;
-  if (dirty(element)) {
-    complain(element.querySelector(".page-message"), goneUnsaved);
+  // The empty page has the sentences about layers without a page.
+  const { gone: text, goneUnsaved } = /** @type {HTMLElement} */ (layer.makePending().querySelector(".pending-message")).dataset;
+  if (unsavedForm(element)) {
+    showProblem(element.querySelector(".page-message"), goneUnsaved);
   } else if (stack.layers.includes(layer)) {
     await stack.close(layer);
     showToast({ id: "portico-gone", text });
@@ -110,14 +134,14 @@ async function leaveGone(layer) {
 }
 
 /**
- * Takes over the style sheet and the icons of another brand. The old ones stay until the new style sheet is there.
+ * Takes over the style sheet and the icons of another brand. The old ones stay until the new style sheet has loaded.
  * @param {Document} fresh
  */
 function takeBrand(fresh) {
-  const links = "link[rel*=icon], link[rel=manifest], link[href$='/brand.css']";
+  const links = "link[rel*=icon], link[rel=manifest], link[data-brand-style]";
   const old = document.querySelectorAll(links);
   const next = fresh.querySelectorAll(links);
-  // Before the application's own style sheets, as the server has it.
+  // Before the style sheets of the application, as in the pages of the server.
   document.querySelector("link[rel=stylesheet]")?.after(...next);
   const removeOld = () => {
     for (const link of old) link.remove();
@@ -132,7 +156,7 @@ function takeBrand(fresh) {
  * The release that a page was made by, as the address of its script.
  * @param {Document} page
  */
-const release = (page) => page.querySelector("script[type=module]")?.getAttribute("src");
+const releaseOf = (page) => page.querySelector("script[type=module]")?.getAttribute("src");
 
 /**
  * Whether text of a region is selected.
@@ -143,13 +167,12 @@ function isSelected(region) {
   return !selection.isCollapsed && selection.containsNode(region, true);
 }
 
-/** A region that was in use has been left. */
-const showLate = () => look();
+/** Listens for the end of the use of a region. */
+const refreshLate = () => refreshInBackground();
 
 /**
- * Shows what has changed, without being asked to by the person.
+ * Refreshes the page without a request of the person. Undefined if the server has not answered with a page.
  * @param {Record<string, string>} [headers]
  */
-export const look = (headers) => refresh(undefined, { headers: { ...headers, "Portico-Background": "true" } }).catch(() => {});
-
-const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";
+export const refreshInBackground = (headers) =>
+  refresh(undefined, { headers: { ...headers, "Portico-Background": "true" } }).catch(reportUnexpected);

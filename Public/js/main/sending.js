@@ -1,32 +1,29 @@
 /**
- * Forms whose answer is waited for; those that changed meanwhile are sent once more.
+ * The forms that wait for their answer. The value is true for a form that changed meanwhile and is sent once more.
  * @type {Map<HTMLFormElement, boolean>}
  */
-export const sent = new Map();
+export const formsBeingSent = new Map();
 
 /**
- * Callbacks that wait for the end of the last of them.
+ * Continues those that wait for the next answer to a form.
  * @type {(() => void)[]}
  */
-const waiting = [];
+const continuations = [];
 
-/** Whether the person is about to leave. */
-export const isSigningOut = () => [...sent.keys()].some(({ dataset }) => "signOut" in dataset);
+/** Whether a form that signs out is being sent. */
+export const isSigningOut = () => [...formsBeingSent.keys()].some(({ dataset }) => "signOut" in dataset);
 
-/** When no form is being sent, and what its answer leads to is shown. */
-export async function idle() {
-  while (sent.size) {
+/** Settles when no form is being sent, and the page shows the effects of the answers. */
+export async function formsAnswered() {
+  while (formsBeingSent.size) {
     await /** @type {Promise<void>} */ (new Promise((resolve) => {
-      waiting.push(resolve);
+      continuations.push(resolve);
     }));
   }
 }
 
-/**
- * A form was answered.
- * @param {HTMLFormElement} form
- */
-export function answered(form) {
-  sent.delete(form);
-  for (const go of waiting.splice(0)) go();
+/** @param {HTMLFormElement} form whose answer has come, and has had its effects */
+export function noteAnswer(form) {
+  formsBeingSent.delete(form);
+  for (const resolve of continuations.splice(0)) resolve();
 }

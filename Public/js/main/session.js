@@ -1,77 +1,84 @@
-import { Behaviour, locked, setting } from "./door.js";
-import { check } from "./checking.js";
-import { isCovered, raise } from "./covering.js";
-import { ahead, destroy, signOutLater } from "./ending.js";
-import { keep } from "./fetching.js";
-import { expect, isAsking } from "./lifetime.js";
-import { pause } from "./motion.js";
-import { account, tabs } from "./tabs.js";
+import { Behaviour, formAttribute, withCookieLock } from "../portico/portico.js";
+import { checkSession } from "./checking.js";
+import { currentCover, raiseCover } from "./covering.js";
+import { account, fetchCover, replaceByCover, signOutLater, tabs } from "./ending.js";
+import { keepPage } from "./fetching.js";
+import { expectSessionEnd, isAskingToStay } from "./lifetime.js";
+import { pause } from "./overlay.js";
 
-/** Fetches what has to be there where the server cannot be reached: the question before signing out, and the cover. */
-function prepare() {
-  ahead();
-  const path = "/session/end";
-  if (document.querySelector(`[href="${path}"]`)) keep(path);
+/** Fetches the pages that must be there if the server cannot be reached: the cover, and the question before signing out. */
+function prepareForOffline() {
+  fetchCover();
+  const path = /** @type {string} */ (document.getElementById("screen").dataset.signOutPath);
+  if (document.querySelector(`[href="${path}"]`)) keepPage(path);
 }
 
 /**
- * The answer to a form that the browser sends by itself may bring another cookie, for which all tabs wait: until this page is
- * left, or for the time that other requests have.
+ * Has all tabs wait for the answer to a form that the browser itself sends, because it may bring another cookie: until this page
+ * is left, or for the time that other requests have.
  * @param {any} event
  */
 function holdUntilLeft({ target, submitter, defaultPrevented }) {
-  const isPost = setting(target, submitter, "method")?.toLowerCase() === "post";
-  if (isPost && !defaultPrevented) locked("shared", 10, () => pause(30));
+  const isPost = formAttribute(target, submitter, "method")?.toLowerCase() === "post";
+  if (isPost && !defaultPrevented) withCookieLock("shared", 10, () => pause(30));
 }
 
 /** Covers the page when its session ends, until the person signs in again. */
 export class Session extends Behaviour {
   /** @type {number | undefined} */
-  #ahead;
+  #prepareTimer;
 
   connect() {
     tabs.postMessage(account);
-    tabs.onmessage = ({ data }) => this.#hear(data);
-    this.on(document, "visibilitychange", () => document.hidden || check());
-    this.on(document, "portico:sign-in", (event) => isCovered() && this.#signedIn(event), true);
-    // Something that was under way has come, and may have opened above.
-    this.on(document, "portico:replaced", () => isCovered()?.contains(document.activeElement) === false && raise());
-    this.on(document, "portico:confirmed", ({ detail }) => expect(detail));
+    tabs.onmessage = ({ data }) => this.#hearTab(data);
+    this.on(document, "visibilitychange", () => {
+      if (!document.hidden) checkSession();
+    });
+    this.on(document, "portico:sign-in", (event) => {
+      if (currentCover()) this.#noteSignIn(event);
+    }, true);
+    // A page that was on its way may have come, and lie above the cover.
+    this.on(document, "portico:replaced", () => {
+      if (currentCover()?.contains(document.activeElement) === false) raiseCover();
+    });
+    this.on(document, "portico:confirmed", ({ detail }) => expectSessionEnd(detail));
     this.on(document, "portico:unsent", ({ target, detail }) => signOutLater(target, detail), true);
     this.on(window, "submit", holdUntilLeft);
-    this.on(window, "keydown", (event) => isCovered() && event.key === "Escape" && event.preventDefault(), true);
-    expect(this.element);
-    // While all is well, and nothing else is under way.
-    this.#ahead = setTimeout(prepare, 2000);
+    this.on(window, "keydown", (event) => {
+      if (currentCover() && event.key === "Escape") event.preventDefault();
+    }, true);
+    expectSessionEnd(this.element);
+    // Two seconds later, because the page itself comes first.
+    this.#prepareTimer = setTimeout(prepareForOffline, 2000);
   }
 
   disconnect() {
     super.disconnect();
-    clearTimeout(this.#ahead);
-    expect();
+    clearTimeout(this.#prepareTimer);
+    expectSessionEnd();
     tabs.onmessage = null;
   }
 
   /**
-   * Another tab says who is there: an account, nobody, or, after a minus, whose session the person has ended.
+   * Another tab tells who is signed in: an account, nobody (an empty text), or an account with a minus that has signed out.
    * @param {string} text
    */
-  async #hear(text) {
+  async #hearTab(text) {
     if (text === `-${account}`) {
-      if (!await check()) destroy();
-    } else if (isCovered() || isAsking || text !== account) check();
+      if (!await checkSession()) replaceByCover();
+    } else if (currentCover() || isAskingToStay || text !== account) checkSession();
   }
 
   /**
    * Somebody has signed in on the cover.
    * @param {any} event
    */
-  async #signedIn(event) {
+  async #noteSignIn(event) {
     event.preventDefault();
     const message = event.target.querySelector("[role=alert]");
-    // A question that is under way was asked before.
-    await check();
-    for (let seconds = 1; isCovered() && !await check(); seconds = Math.min(seconds * 2, 32)) {
+    // A check that is under way may have begun before the sign-in.
+    await checkSession();
+    for (let seconds = 1; currentCover() && !await checkSession(); seconds = Math.min(seconds * 2, 32)) {
       message.textContent = message.dataset.porticoOffline;
       await pause(seconds);
     }

@@ -1,37 +1,36 @@
-import { Behaviour, define } from "./door.js";
+import { Behaviour, define } from "../portico/portico.js";
 import { forgetHuds, showHud } from "./hud.js";
-import { announce, forgetFocus, remember, topmost } from "./overlay.js";
-import { swipe } from "./swipe.js";
-import { adopt, control, leaveToast, put, textOf, toasts } from "./toasts.js";
+import { announce, forgetFocus, rememberFocusBeforeToast, topmost } from "./overlay.js";
+import { adoptToast, putToast, releaseToasts, removeToast, textOfToast, toastControls } from "./toasts.js";
 
-/** The toasts that were read aloud. */
-const said = new WeakSet();
+/** The toasts that were announced. */
+const announced = new WeakSet();
 
 /**
- * Shows what a page that has come is to tell: its toasts, and contents of the HUD.
+ * Shows the notices of a page that has come: its toasts, and contents of the HUD.
  * @param {ParentNode} scope
  */
-export function takeNotices(scope) {
-  for (const toast of toasts(scope)) {
+export function showNotices(scope) {
+  for (const toast of releaseToasts(scope)) {
     const { hud } = toast.dataset;
     toast.remove();
     if (hud) showHud(JSON.parse(hud));
-    else adopt(toast);
+    else adoptToast(toast);
   }
 }
 
-/** The overlays of all layers of a screen. */
+/** Keeps the toasts of a screen on its topmost element, and lets the keyboard reach them. */
 class Overlays extends Behaviour {
   connect() {
-    // Something else is on top.
+    // `focusin` and `close` come when another element may be on top.
     this.on(document, "focusin close", ({ target }) => {
-      if (target.matches(":focus:not(.toast *)")) remember(target);
-      for (const toast of document.querySelectorAll(".toast:not([data-in])")) put(toast);
+      if (target.matches(":focus:not(.toast *)")) rememberFocusBeforeToast(target);
+      for (const toast of document.querySelectorAll(".toast:not([data-in])")) putToast(toast);
     }, true);
     this.on(window, "keydown", (event) => {
-      // With Ctrl it is the AltGr of some keyboards, by which people type.
+      // On Windows, Ctrl and Alt together are AltGr, which types letters.
       if (!event.altKey || event.ctrlKey || event.code !== "KeyT" || event.defaultPrevented) return;
-      const newest = [...topmost().querySelectorAll(control)].at(-1);
+      const newest = [...topmost().querySelectorAll(toastControls)].at(-1);
       if (newest) event.preventDefault();
       newest?.focus();
     });
@@ -45,18 +44,40 @@ class Overlays extends Behaviour {
 }
 
 /**
- * Makes room after a page or layer, so that its last row can be scrolled clear of the toasts. Where all of it was in sight, no
- * scrollbar comes with the room: it would push the content aside.
+ * Makes room after a page or layer, so that its last row can be scrolled clear of the toasts. If all of the page was visible, it
+ * gets no scrollbar, which would push the content aside.
  * @param {HTMLElement} view
  * @param {number} height
  */
 function makeRoom(view, height) {
   const scroller = view.matches(".presenter") ? document.documentElement : view;
-  const had = view.style.getPropertyValue("--toasts");
-  const isWhole = scroller.scrollHeight <= scroller.clientHeight;
+  const hadRoom = view.style.getPropertyValue("--toasts");
+  const wasWhole = scroller.scrollHeight <= scroller.clientHeight;
   view.style.setProperty("--toasts", height ? `${height}px` : "");
   if (!height) scroller.style.setProperty("scrollbar-width", "");
-  else if (!had && isWhole) scroller.style.setProperty("scrollbar-width", "none");
+  else if (!hadRoom && wasWhole) scroller.style.setProperty("scrollbar-width", "none");
+}
+
+/**
+ * Moves a toast with a finger or the mouse, and removes it after a swipe to either side that was far or fast enough.
+ * @param {PointerEvent} begin
+ */
+function swipe(begin) {
+  const target = /** @type {Element} */ (begin.target);
+  const toast = /** @type {HTMLElement} */ (target.closest(".toast"));
+  if (target.closest("a, button")) return;
+  toast.setPointerCapture(begin.pointerId);
+  const swiping = new AbortController();
+  toast.addEventListener("pointermove", ({ clientX }) => {
+    toast.style.translate = `${clientX - begin.clientX}px`;
+  }, swiping);
+  toast.addEventListener("lostpointercapture", ({ timeStamp }) => {
+    swiping.abort();
+    const distance = Math.abs(parseFloat(toast.style.translate));
+    const isThrown = distance > 9 && distance / (timeStamp - begin.timeStamp) > 0.11;
+    if (distance > 45 || isThrown) removeToast(toast);
+    else toast.style.translate = "";
+  }, swiping);
 }
 
 /** The place for toasts in a page, a layer, a question or the HUD. */
@@ -69,17 +90,20 @@ class Toaster extends Behaviour {
   connect() {
     const { element } = this;
     this.#size.observe(/** @type {Element} */ (element.lastElementChild));
-    const count = () => element.toggleAttribute("data-hidden", document.hidden);
-    this.on(document, "visibilitychange", count);
-    count();
-    this.on(element, "animationstart", ({ target }) => this.#say(target));
-    this.on(element, "animationend", ({ target }) => leaveToast(target));
-    // One with a form leaves when the form is answered.
-    this.on(element, "click", ({ target }) => target.closest("a, [type=button]") && leaveToast(target.closest(".toast")));
-    // A click takes no focus.
+    // The style sheet stops the time of toasts in a hidden tab.
+    const markHidden = () => element.toggleAttribute("data-hidden", document.hidden);
+    this.on(document, "visibilitychange", markHidden);
+    markHidden();
+    this.on(element, "animationstart", ({ target }) => this.#announce(target));
+    this.on(element, "animationend", ({ target }) => removeToast(target));
+    // A toast with a form stays until the form is answered.
+    this.on(element, "click", ({ target }) => {
+      if (target.closest("a, [type=button]")) removeToast(target.closest(".toast"));
+    });
+    // A click must not take the focus.
     this.on(element, "mousedown", (event) => event.preventDefault());
-    this.on(element, "pointerdown", (event) => swipe(event, leaveToast));
-    takeNotices(element);
+    this.on(element, "pointerdown", swipe);
+    showNotices(element);
   }
 
   disconnect() {
@@ -89,10 +113,10 @@ class Toaster extends Behaviour {
   }
 
   /** @param {HTMLElement} toast */
-  #say(toast) {
-    if (said.has(toast)) return;
-    said.add(toast);
-    announce(textOf(toast), toast.dataset.kind);
+  #announce(toast) {
+    if (announced.has(toast)) return;
+    announced.add(toast);
+    announce(textOfToast(toast), toast.dataset.kind);
   }
 }
 

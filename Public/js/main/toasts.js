@@ -1,8 +1,7 @@
-import { pause, settled } from "./motion.js";
-import { float, leaveFocus, part, topmost } from "./overlay.js";
+import { copyOfPart, pause, raisePopover, returnFocusFromToast, settled, topmost } from "./overlay.js";
 
 /**
- * The end of each toast's time.
+ * Resolves when a toast has left.
  * @type {WeakMap<Element, PromiseWithResolvers<void>>}
  */
 const ends = new WeakMap();
@@ -10,40 +9,49 @@ const ends = new WeakMap();
 const staying = ".toast:not([data-leaving])";
 
 /** @param {string | undefined} id */
-const toastOf = (id) => [...document.querySelectorAll(staying)].find(({ dataset }) => dataset.id === id);
+const toastWithId = (id) => [...document.querySelectorAll(staying)].find(({ dataset }) => dataset.id === id);
 
-/** Where the focus can be in a toast that is in sight and stays. */
-export const control = `${staying}:nth-child(-n + 3) :is(a, button):not([hidden], [hidden] > *)`;
+/** The links and buttons of toasts that are visible and stay. */
+export const toastControls = `${staying}:nth-child(-n + 3) :is(a, button):not([hidden], [hidden] > *)`;
 
-/** @param {HTMLElement} toast @param {HTMLElement} [host] */
-export function put(toast, host = topmost()) {
+/**
+ * Moves a toast into the list of a page, layer, question or the HUD.
+ * @param {HTMLElement} toast
+ * @param {HTMLElement} [host]
+ */
+export function putToast(toast, host = topmost()) {
   const list = /** @type {HTMLElement} */ (host.querySelector(":scope > .toaster ol"));
   const region = /** @type {HTMLElement} */ (list.parentElement);
   if (toast.parentElement === list) return;
-  if (!region.popover || !list.firstElementChild) float(region);
+  if (!region.popover || !list.firstElementChild) raisePopover(region);
   list.append(toast);
 }
 
 /**
- * Shows a toast, in the place of the one with its id. Its fields are those of the server's `Toast`; an action may have
- * `onSelect` instead of an address. The account of the page is sent with the form of an action. With `in`, an element, it stays in the page or layer of that while there is one.
+ * Shows a toast, in place of the one with its id. Its fields are those of the server's `Toast`. Its action may have `onSelect`
+ * instead of an address; the form of an action that is posted sends the account of the page. With `in`, an element, the toast
+ * stays in the page or layer of that element.
  * @param {Record<string, any>} content
  * @returns {Promise<void>} settles when it has left
  */
 export function showToast({ id = crypto.randomUUID(), kind = "info", text, action, duration = "", in: view }) {
-  const toast = part(".toast");
-  const { label, href, post, fields = {}, onSelect } = action ?? {};
-  const form = toast.querySelector("form");
-  const element = toast.querySelector(post ? "form > button" : href ? "a" : "li > button");
+  const toast = copyOfPart(".toast");
   toast.firstChild.textContent = text;
-  Object.assign(element, { textContent: label, href, onclick: onSelect, hidden: !action });
-  if (post) {
-    form.setAttribute("action", post);
-    form.hidden = false;
-    form.prepend(...Object.entries(fields).map(hiddenField));
-  }
+  if (action) fillAction(toast, action);
   Object.assign(toast.dataset, { id, kind, duration }, view && { in: "" });
-  return adopt(toast, view?.closest(".presented, .presenter"));
+  return adoptToast(toast, view?.closest(".presented, .presenter"));
+}
+
+/** @param {HTMLElement} toast @param {Record<string, any>} action */
+function fillAction(toast, { label, href, post, fields = {}, onSelect }) {
+  const ofLink = href ? "a" : "li > button";
+  const control = toast.querySelector(post ? "form > button" : ofLink);
+  Object.assign(/** @type {Element} */ (control), { textContent: label, href, onclick: onSelect, hidden: false });
+  if (!post) return;
+  const form = /** @type {HTMLFormElement} */ (toast.querySelector("form"));
+  form.setAttribute("action", post);
+  form.hidden = false;
+  form.prepend(...Object.entries(fields).map(hiddenField));
 }
 
 /** @param {[string, unknown]} field */
@@ -52,43 +60,43 @@ function hiddenField([name, value]) {
 }
 
 /**
- * Says what went wrong, in its place, else, or where that is gone, as a toast; or clears that place.
+ * Shows a problem in its place, or as a toast if there is no such place any more. Without a text it clears the place.
  * @param {HTMLElement | null} place
  * @param {string} [text]
  */
-export function complain(place, text = "") {
+export function showProblem(place, text = "") {
   if (place?.isConnected) place.textContent = text;
   else if (text) showToast({ kind: "failure", text });
 }
 
 /**
- * Puts a toast in its place. How long it stays is for CSS, which stops the time while somebody reads it.
+ * Puts a toast in its place. CSS counts its time, and stops while somebody reads it.
  * @param {HTMLElement} toast
  * @param {HTMLElement} [host]
  */
-export function adopt(toast, host) {
+export function adoptToast(toast, host) {
   const { id, duration } = toast.dataset;
-  const old = id ? toastOf(id) : undefined;
-  const given = Number(duration || Math.max(4, 0.06 * textOf(toast).length + 2));
-  toast.style.setProperty("--stay", `${given || 1e9}s`);
+  const old = id ? toastWithId(id) : undefined;
+  const seconds = Number(duration || Math.max(4, 0.06 * textOfToast(toast).length + 2));
+  toast.style.setProperty("--stay", `${seconds || 1e9}s`);
   const end = ends.get(toast) ?? ends.get(/** @type {Element} */ (old)) ?? Promise.withResolvers();
   ends.set(toast, end);
   if (old) old.replaceWith(toast);
-  else put(toast, host);
-  if (!counted.has(toast) && getComputedStyle(toast).animationName === "none") count(toast, given || Infinity);
+  else putToast(toast, host);
+  const isCountedByStyle = getComputedStyle(toast).animationName !== "none";
+  if (!countedByScript.has(toast) && !isCountedByStyle) countTime(toast, seconds || Infinity);
   return end.promise;
 }
 
-/** The toasts whose time is counted by script. */
-const counted = new WeakSet();
+const countedByScript = new WeakSet();
 
 /**
- * Tells of the beginning and the end of a toast's time, where a style sheet has switched off the animation that does.
+ * Dispatches the events at the beginning and the end of a toast's time, for a style sheet without the animation that has them.
  * @param {HTMLElement} toast
  * @param {number} seconds
  */
-async function count(toast, seconds) {
-  counted.add(toast);
+async function countTime(toast, seconds) {
+  countedByScript.add(toast);
   for (let left = seconds; left > 0; await pause(0.25)) {
     if (!toast.isConnected) return;
     if (!toast.checkVisibility()) continue;
@@ -102,43 +110,43 @@ async function count(toast, seconds) {
  * The text of a toast, without its buttons.
  * @param {HTMLElement} toast
  */
-export const textOf = (toast) => /** @type {string} */ (/** @type {Node} */ (toast.firstChild).textContent);
+export const textOfToast = (toast) => /** @type {string} */ (/** @type {Node} */ (toast.firstChild).textContent);
 
 /**
- * Takes over the toasts of what goes.
+ * Moves the toasts of a page or layer that leaves to the topmost element.
  * @param {ParentNode} scope
  */
 export function moveToasts(scope) {
-  for (const toast of toasts(scope)) {
+  for (const toast of releaseToasts(scope)) {
     toast.remove();
-    adopt(toast);
+    adoptToast(toast);
   }
 }
 
 /**
- * The toasts in a part of a page that stay wherever they go.
+ * The toasts in a part of the page, which no longer belong to that part.
  * @param {ParentNode} scope
  * @returns {HTMLElement[]}
  */
-export function toasts(scope) {
-  const all = [...scope.querySelectorAll(staying)];
-  for (const { dataset } of all) delete dataset.in;
-  return all;
+export function releaseToasts(scope) {
+  const toasts = [...scope.querySelectorAll(staying)];
+  for (const { dataset } of toasts) delete dataset.in;
+  return toasts;
 }
 
 /** @param {string} id */
-export const hideToast = (id) => leaveToast(toastOf(id));
+export const hideToast = (id) => removeToast(toastWithId(id));
 
 /** @param {HTMLElement | null | undefined} toast */
-export async function leaveToast(toast) {
+export async function removeToast(toast) {
   if (!toast || "leaving" in toast.dataset) return;
-  // Its action is done once.
+  // A second click on its action does nothing.
   for (const child of /** @type {any} */ (toast).children) child.onclick = null;
   toast.querySelector("form")?.toggleAttribute("inert", true);
   const isFocused = toast.contains(document.activeElement);
   toast.dataset.leaving = "";
-  const next = /** @type {HTMLElement} */ (toast.parentElement).querySelector(control);
-  if (isFocused) leaveFocus(next);
+  const next = /** @type {HTMLElement} */ (toast.parentElement).querySelector(toastControls);
+  if (isFocused) returnFocusFromToast(next);
   await settled(toast);
   toast.remove();
   ends.get(toast)?.resolve();

@@ -1,11 +1,11 @@
 /**
- * Whether a key, or what was typed, belongs to an input method. Some browsers say so only by the number of the key.
+ * Whether a key or input belongs to an input method. Some browsers tell only by the number of the key.
  * @param {KeyboardEvent} event
  */
 export const isComposed = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
 
 /**
- * The behaviour of one element of the page, from `connect()` to `disconnect()`, which may follow each other again.
+ * The behaviour of one element of the page. It works from `connect()` to `disconnect()`, and may be connected again after that.
  * @template {HTMLElement} [E=HTMLElement]
  */
 export class Behaviour {

@@ -1,70 +1,93 @@
+/** The server cannot be reached, does not answer in time, or its answer breaks off. */
+class Unreachable extends Error {}
+
+/** @returns {never} */
+function throwUnreachable() {
+  throw new Unreachable();
+}
+
+/**
+ * Reports an error of a script. An answer, a sentence of the server, and a server that cannot be reached are expected here.
+ * @param {unknown} error
+ */
+export function reportUnexpected(error) {
+  if (error instanceof Error && !(error instanceof Unreachable)) reportError(error);
+}
+
 /**
  * Sends a form as the browser would, but stays on the page.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} [submitter] the button, whose name, value and address belong to the form
  * @param {PorticoRequest} [options]
  */
-export function send(form, submitter, options) {
-  // That a form is read with its button, and becomes an address, is newer than the types.
+export function sendForm(form, submitter, options) {
+  // The types do not know yet that a form is read with its button, and that its fields become an address.
   const fields = new /** @type {any} */ (FormData)(form, submitter);
-  const body = setting(form, submitter, "enctype") === "multipart/form-data" ? fields : new URLSearchParams(fields);
-  return ask(setting(form, submitter, "action") ?? location.href, { ...options, method: "POST", body });
+  const hasFiles = formAttribute(form, submitter, "enctype") === "multipart/form-data";
+  const body = hasFiles ? fields : new URLSearchParams(fields);
+  return request(formAttribute(form, submitter, "action") ?? location.href, { ...options, method: "POST", body });
 }
 
 /**
- * An attribute of a form, or of the button instead. The form's properties may be hidden by fields of their names.
+ * An attribute of the button, or of the form. A property of the form may be hidden by a field with its name.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null | undefined} submitter
  * @param {string} name
  */
-export const setting = (form, submitter, name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
+export const formAttribute = (form, submitter, name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
 
-/** How many requests were made. */
+/** The number of requests of this page. */
 let made = 0;
 
 /**
- * Rejects when the server cannot be reached, or takes longer than half a minute after it has everything. Where the session of the page has ended
- * meanwhile, the answer comes once the person is back.
+ * Makes a request. Rejects if the server cannot be reached, or takes longer than half a minute after it has the whole request. If
+ * the session has ended, the answer comes after the next sign-in.
  * @param {string} address
  * @param {PorticoRequest} [options]
  * @returns {Promise<Response>}
  */
-export async function ask(address, options) {
+export async function request(address, options) {
   const turn = made;
   made += 1;
-  const again = () => askOnce(address, options);
+  const again = () => requestOnce(address, options);
   const answer = await again();
   if (!answer.headers.has("Portico-Cover")) return answer;
-  const { resume } = await import("../main/main.js");
-  return resume(answer, turn, again, options);
+  const { repeatAfterSignIn } = await import("../main/main.js");
+  return repeatAfterSignIn(answer, turn, again, options);
 }
 
 /**
- * The same, whatever the answer. Whom the page is for is said, so that nothing is done as somebody else. While an answer
- * that may bring another cookie is on its way, all tabs of this browser know of it by the lock. Not while files are sent:
- * they may take long, and nobody could sign in meanwhile.
+ * Makes a request and returns its answer, also if the session has ended. The request names the account of the page, so that it
+ * does nothing for another one. An answer to a form may bring another cookie: all tabs of this browser wait for it by the lock,
+ * but not while files are sent, which takes long, because nobody could sign in meanwhile.
  * @param {string} address
  * @param {PorticoRequest} [options]
  * @returns {Promise<Response>}
  */
-export async function askOnce(address, options) {
+export async function requestOnce(address, options) {
   const { account = "" } = document.getElementById("screen").dataset;
   const headers = { Accept: "text/html", "Portico-Request": "script", "Portico-Account": account, ...options?.headers };
-  if (options?.body instanceof FormData) return (await import("../upload.js")).upload(address, { ...options, headers });
-  const go = () => fetch(address, { ...options, headers, signal: /** @type {any} */ (AbortSignal).timeout(30_000) });
-  return options?.method ? locked("shared", 10, go) : go();
+  if (options?.body instanceof FormData) {
+    const { upload } = await import("../upload.js");
+    return upload(address, { ...options, headers }).catch(throwUnreachable);
+  }
+  const send = () => {
+    const signal = /** @type {any} */ (AbortSignal).timeout(30_000);
+    return fetch(address, { ...options, headers, signal }).catch(throwUnreachable);
+  };
+  return options?.method ? withCookieLock("shared", 10, send) : send();
 }
 
 /**
- * Works while it has the lock of this browser's cookie. A tab that is suspended may keep the lock: after so many seconds the work
- * begins without it. Nothing that runs under the lock waits for something that takes it.
+ * Works while it has the lock of this browser's cookie. Because a suspended tab may keep the lock, the work begins without it
+ * after some seconds. Work under the lock must not wait for anything else that takes the lock.
  * @template T
  * @param {LockMode} mode
  * @param {number} seconds
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function locked(mode, seconds, work) {
+export async function withCookieLock(mode, seconds, work) {
   /** @type {Promise<T> | undefined} */
   let result;
   const begin = () => {
@@ -72,45 +95,49 @@ export async function locked(mode, seconds, work) {
     return result;
   };
   const signal = /** @type {any} */ (AbortSignal).timeout(seconds * 1000);
-  // An error of the work is in its own promise.
-  await navigator.locks.request("portico", { mode, signal }, begin).catch(() => {});
+  // Settled, because an error of the work is in its result, and without a lock the work begins here.
+  await Promise.allSettled([navigator.locks.request("portico", { mode, signal }, begin)]);
   return begin();
 }
 
 /** @param {string} text */
-const same = (text) => text;
-const rules = { createHTML: same, createScriptURL: same };
-/** Where Trusted Types are enforced, no other text becomes markup or the address of a script. */
+const unchanged = (text) => text;
+const rules = { createHTML: unchanged, createScriptURL: unchanged };
+/** The policy for Trusted Types. Where they are enforced, no other text becomes markup or the address of a script. */
 export const trusted = window.trustedTypes?.createPolicy("portico", rules) ?? rules;
 
 /**
  * The page in an answer.
  * @param {Response} answer
  */
-export async function page(answer) {
-  return new DOMParser().parseFromString(trusted.createHTML(await answer.text()), "text/html");
+export async function parsePage(answer) {
+  const text = await answer.text().catch(throwUnreachable);
+  return new DOMParser().parseFromString(trusted.createHTML(text), "text/html");
 }
 
 /**
- * Says how the page is come to that this tab shows next.
+ * Sets the transition with which the next page of this tab arrives.
  * @param {string} arrival
  */
-export function arrive(arrival) {
+export function setArrival(arrival) {
   try {
     sessionStorage.setItem("portico-arrival", arrival);
-  } catch { /* Storage is blocked. */ }
+  } catch (error) {
+    // Where storage is blocked or full, the next page arrives without a transition of its own.
+    console.debug(error);
+  }
 }
 
 /**
- * Goes where the answer says, and never comes back. What the page comes from selects the animation of its arrival.
+ * Goes to the page that an answer names. The promise never settles, because this page is left.
  * @param {Response} answer
  * @param {string} arrival
- * @param {string} [fragment] of the address that the person wants, which the server does not know
+ * @param {string} [fragment] of the address that the person wants, which the server does not get
  */
-export function follow(answer, arrival, fragment = "") {
-  arrive(arrival);
-  // At the same address, a fragment would be a move within this page.
-  if (fragment) history.replaceState(null, "", "/session/new");
+export function followAnswer(answer, arrival, fragment = "") {
+  setArrival(arrival);
+  // At the address of this page, a fragment would only scroll. An empty query makes that another address.
+  if (fragment) history.replaceState(null, "", "?");
   location.replace((answer.headers.get("Portico-Location") ?? "/") + fragment);
   return new Promise(() => {});
 }

@@ -1,28 +1,30 @@
-/** The module of every page: what page authors call, and what the other modules need of it. */
+/** The module of every page: the functions for page authors, and those for the other modules. */
 import { Behaviour, isComposed } from "./behaviour.js";
-import { arrive, trusted } from "./http.js";
+import { setArrival, trusted } from "./http.js";
 import { define, defineLater, start } from "./registry.js";
 import { Presented } from "./presented.js";
 import { report } from "./report.js";
 import { Password, SignIn } from "./sign-in.js";
 
-export { arrive, ask, askOnce, follow, locked, page, send, setting } from "./http.js";
+export {
+  followAnswer, formAttribute, parsePage, reportUnexpected, request, requestOnce, sendForm, setArrival, withCookieLock,
+} from "./http.js";
 export { Behaviour, define, isComposed };
 
 /** @typedef {typeof import("../main/main.js")} Main */
 
-/** @param {string} name of what the main screen's module has @returns {Promise<any>} */
-const main = async (name) => /** @type {any} */ (await import("../main/main.js"))[name];
+/** @param {string} name of an export of the main screen's module @returns {Promise<any>} */
+const exportOfMain = async (name) => /** @type {any} */ (await import("../main/main.js"))[name];
 
 /**
- * A function of the main screen's module.
+ * A function that loads the main screen's module and calls a function of it.
  * @param {keyof Main} name
  * @returns {(...all: any[]) => Promise<any>}
  */
-const later = (name) => async (...all) => (await main(name))(...all);
+const callMain = (name) => async (...all) => (await exportOfMain(name))(...all);
 
 /**
- * The fields of a toast, or of a content of the HUD, as the server has them.
+ * The fields of the server's `Toast` or `HudContent`.
  * @typedef {Record<string, any>} Fields
  */
 
@@ -32,12 +34,12 @@ const later = (name) => async (...all) => (await main(name))(...all);
  */
 
 /**
- * Makes a function that shows something.
+ * Makes the function that shows a content or toast and returns its handle.
  * @param {(content: Fields) => Promise<void>} show
  * @param {(id: string) => void} hide
  * @returns {(given?: string | Fields) => Handle}
  */
-const shows = (show, hide) => (given = {}) => {
+const makeShow = (show, hide) => (given = {}) => {
   /** @type {Fields} */
   let content = typeof given === "string" ? { text: given } : given;
   const { id = crypto.randomUUID() } = content;
@@ -61,33 +63,36 @@ const shows = (show, hide) => (given = {}) => {
 };
 
 /** @type {Main["present"]} */
-export const present = later("present");
+export const present = callMain("present");
 /** @type {(options?: { from?: Element, asks?: boolean }) => Promise<void>} */
-export const dismiss = later("dismiss");
-const hide = later("hideHud");
-export const hud = Object.freeze({ show: shows(later("showHud"), hide), hide, hideAll: later("hideAllHuds") });
-const showToast = shows(later("showToast"), later("hideToast"));
+export const dismiss = callMain("dismiss");
+const hide = callMain("hideHud");
+export const hud = Object.freeze({ show: makeShow(callMain("showHud"), hide), hide, hideAll: callMain("hideAllHuds") });
+const showToast = makeShow(callMain("showToast"), callMain("hideToast"));
 
 /**
- * Shows a toast: a text alone, the fields of one, or a promise with what to say while it is pending, once it is fulfilled, and
- * once it is rejected. Of a promise, a function gets what came of it and returns what to say.
+ * A text, or a function that makes it from the outcome of a promise.
+ * @typedef {string | ((outcome: any) => string)} Text
+ */
+
+/**
+ * Shows a toast: a text, the fields of a toast, or a promise with its texts while it is pending and when it has settled.
  * @param {string | Fields | Promise<any>} given
  * @param {{ loading: string, success: Text, failure: Text }} [texts] of a promise
- * @typedef {string | ((outcome: any) => string)} Text
  */
 export function toast(given, texts) {
   if (!(given instanceof Promise)) return showToast(given);
   const { loading, success, failure } = /** @type {{ loading: string, success: Text, failure: Text }} */ (texts);
   const shown = showToast({ text: loading, duration: 0 });
   /** @type {(kind: string, text: Text) => (outcome: any) => void} */
-  const say = (kind, text) => (outcome) => shown.update({
+  const showOutcome = (kind, text) => (outcome) => shown.update({
     kind, text: typeof text === "function" ? text(outcome) : text, duration: undefined,
   });
-  given.then(say("success", success), say("failure", failure));
+  given.then(showOutcome("success", success), showOutcome("failure", failure));
   return shown;
 }
 
-/** The transitions between screens. What owns them is the server's `Root`, which every screen comes from. */
+/** The transitions between screens, which the server's `Root` renders. */
 export const root = Object.freeze({
   /**
    * Asks for the screen at a path.
@@ -95,10 +100,10 @@ export const root = Object.freeze({
    * @param {"sign-in" | "sign-out"} [transition] none by default
    */
   go(path, transition) {
-    arrive(transition ?? "");
+    setArrival(transition ?? "");
     location.assign(path);
   },
-  /** Which transition has brought this page, once it is over: one of these, `launch` for the end of a splash, or none. */
+  /** The transition that has brought this page, after its end: one of these, `launch` for the end of a splash, or none. */
   arrived: arrived(),
 });
 
@@ -117,14 +122,14 @@ window.portico = Object.freeze({ Behaviour, define, dismiss, hud, present, root,
 define(".presented[open]", Presented);
 define("form[data-sign-in]", SignIn);
 define(".field[data-password]", Password);
-defineLater("[data-screen=main]", () => main("Presenting"));
-defineLater("[data-events]", () => main("Events"));
-defineLater("[data-lasts]", () => main("Session"));
-defineLater("time[datetime]", () => main("LocalTime"));
-defineLater("[data-large-title]", () => main("LargeTitle"));
+defineLater("[data-screen=main]", () => exportOfMain("Presenting"));
+defineLater("[data-events]", () => exportOfMain("Events"));
+defineLater("[data-lasts]", () => exportOfMain("Session"));
+defineLater("time[datetime]", () => exportOfMain("LocalTime"));
+defineLater("[data-large-title]", () => exportOfMain("LargeTitle"));
 defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
 
-// The splash is gone for good once the screen is there, which has the title that its document could not have.
+// The splash never comes back. The title belongs to the screen, which was not known when the document began.
 document.querySelector("#root")?.shadowRoot?.querySelector("slot")?.replaceChildren();
 const { title } = document.getElementById("screen").dataset;
 if (title) document.title = title;
@@ -132,8 +137,8 @@ if (title) document.title = title;
 for (const type of ["error", "unhandledrejection"]) addEventListener(type, report);
 
 start().finally(() => {
-  const worker = document.querySelector("meta[name=portico-worker]");
-  if (worker) navigator.serviceWorker?.register(trusted.createScriptURL(/** @type {HTMLMetaElement} */ (worker).content)).catch(reportError);
+  const worker = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=portico-worker]"));
+  if (worker) navigator.serviceWorker?.register(trusted.createScriptURL(worker.content)).catch(reportError);
   document.documentElement.dataset.ready = "";
   document.dispatchEvent(new Event("portico:ready"));
 });

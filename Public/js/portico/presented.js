@@ -4,14 +4,16 @@ const focused = /** @type {HTMLInputElement} */ (document.activeElement);
 const { selectionStart: start, selectionEnd: end, selectionDirection: direction } = /** @type {any} */ (focused);
 
 /**
- * Moves a dialog that was sent open into the top layer: what is focused stays so, with its selection.
+ * Moves a dialog that the server sent open into the top layer. The focus and its selection stay.
  * @extends {Behaviour<HTMLDialogElement>}
  */
 export class Presented extends Behaviour {
   connect() {
     const { element } = this;
-    // A file picker's `cancel` bubbles and means something else.
-    this.on(element, "cancel", (event) => event.target === element && event.preventDefault());
+    // The `cancel` of a file picker bubbles, and is no request to close the dialog.
+    this.on(element, "cancel", (event) => {
+      if (event.target === element) event.preventDefault();
+    });
     if (element.matches(":modal")) return;
     for (const layer of /** @type {any} */ (element.parentElement).children) layer.inert = false;
     element.removeAttribute("open");

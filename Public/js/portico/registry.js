@@ -2,7 +2,7 @@
 /** @typedef {new (element: any) => Behaviour} BehaviourClass */
 
 /**
- * A behaviour, the selector of its elements, and how its class is loaded when there is such an element.
+ * The selector of the elements of a behaviour, and a function that loads its class.
  * @typedef {{ selector: string, load: () => Promise<BehaviourClass> | BehaviourClass }} Definition
  */
 
@@ -10,12 +10,12 @@
 const definitions = [];
 
 /**
- * The behaviours that are connected, by element.
+ * The connected behaviours, by element.
  * @type {Map<Element, Map<Definition, Behaviour>>}
  */
 const connected = new Map();
 
-/** Whether behaviours are connected as soon as they are defined. */
+/** Whether a definition connects its behaviour at once. */
 let isStarted = false;
 
 /**
@@ -28,7 +28,7 @@ export function define(selector, Behaviour) {
 }
 
 /**
- * The same for a class that is loaded with the first such element.
+ * The same for a class that is loaded when there is such an element.
  * @param {string} selector
  * @param {() => Promise<BehaviourClass> | BehaviourClass} load
  */
@@ -38,22 +38,22 @@ export function defineLater(selector, load) {
   if (isStarted) connect(document, definition).catch(reportError);
 }
 
-/** Connects the behaviours of a page, and from then on those of everything that comes into it. */
+/** Connects the behaviours of a page, and from then on those of new elements. */
 export function start() {
   isStarted = true;
-  // Comes from what is new in the page; from the document where something has gone.
+  // The target has new elements; the document is the target if elements were removed.
   document.addEventListener("portico:replaced", ({ target }) => {
     disconnectGone();
-    if (target !== document) connectAll(/** @type {Element} */ (target));
+    if (target !== document) connectWithin(/** @type {Element} */ (target));
   });
-  // The elements in question have stayed, but are as the server sent them.
+  // Changed elements are as the server has sent them: their behaviours begin anew.
   document.addEventListener("portico:morphed", (event) => {
     const { target, detail } = /** @type {CustomEvent<Set<Element>>} */ (event);
     disconnectGone();
     for (const element of detail) reconnect(element);
-    connectAll(/** @type {Element} */ (target));
+    connectWithin(/** @type {Element} */ (target));
   });
-  return connectAll(document);
+  return connectWithin(document);
 }
 
 /** @param {Element} element */
@@ -67,7 +67,7 @@ function reconnect(element) {
 }
 
 /** @param {ParentNode} scope */
-const connectAll = (scope) => Promise.all(definitions.map((definition) => connect(scope, definition))).catch(reportError);
+const connectWithin = (scope) => Promise.all(definitions.map((definition) => connect(scope, definition))).catch(reportError);
 
 /** @param {ParentNode} scope @param {Definition} definition */
 async function connect(scope, definition) {
@@ -77,7 +77,7 @@ async function connect(scope, definition) {
   for (const element of elements) {
     const own = connected.get(element) ?? new Map();
     if (own.has(definition) || !element.isConnected) continue;
-    // One that fails does not keep the others from their work.
+    // A behaviour that fails does not stop the others.
     try {
       const behaviour = new Behaviour(element);
       own.set(definition, behaviour);

@@ -1,14 +1,14 @@
-/** Whether this page has told the server of an error. */
+/** Whether this page has reported an error. */
 let isReported = false;
 
 /**
- * Tells the server's log of the first error that nobody has caught: its name and where it happened, not what it says, which
- * may be personal.
+ * Reports the first uncaught error to the server's log: its name and places, without its message, which may be personal.
  * @param {any} event
  */
 export function report({ error, reason = error }) {
   const places = reason?.stack?.match(/js\/\S+\d/g);
   if (isReported || !places) return;
   isReported = true;
-  navigator.sendBeacon("/errors", [reason.name, ...places].join(" "));
+  const address = /** @type {string} */ (document.documentElement.dataset.errorsPath);
+  navigator.sendBeacon(address, [reason.name, ...places].join(" "));
 }

@@ -1,8 +1,8 @@
 import { Behaviour, isComposed } from "./behaviour.js";
-import { follow, page, send } from "./http.js";
+import { followAnswer, parsePage, reportUnexpected, sendForm } from "./http.js";
 
 /**
- * Signs in without leaving the page. What goes wrong is said in the live region; only the password is lost.
+ * Signs in without leaving the page. The live region shows problems; of the input, only the password is lost.
  * @extends {Behaviour<HTMLFormElement>}
  */
 export class SignIn extends Behaviour {
@@ -17,15 +17,9 @@ export class SignIn extends Behaviour {
 
   connect() {
     // Without cookies, some browsers let no tabs talk to each other.
-    if (!this.element.closest("[data-covers]") && navigator.cookieEnabled) {
-      // The other tabs of this browser hear that nobody is signed in here. Each says whose session it has; a minus before the
-      // account means that this session has ended.
-      this.#tabs = new BroadcastChannel("portico");
-      this.#tabs.postMessage("");
-      this.on(this.#tabs, "message", ({ data }) => /^[^-]/.test(data) && !(this.#isAuthenticating || this.element.elements.add) && location.reload());
-    }
-    // A field that the browser fills by itself may tell by nothing but the animation of `:autofill`.
-    this.on(this.element, "input change focusin animationstart", () => this.#check());
+    if (!this.element.closest("[data-covers]") && navigator.cookieEnabled) this.#joinTabs();
+    // Some browsers dispatch nothing but the animation of `:autofill` when they fill a field.
+    this.on(this.element, "input change focusin animationstart", () => this.#updateButton());
     const { username, password } = this.element.elements;
     this.on(username, "keydown", (event) => {
       if (event.key !== "Enter" || isComposed(event)) return;
@@ -33,18 +27,18 @@ export class SignIn extends Behaviour {
       password.focus();
     });
     this.on(this.element, "submit", (event) => {
-      // Nor do they have locks, which sending needs. The server says that nobody stays signed in.
+      // Without cookies there are no locks, which a request needs. The browser sends the form, and the answer says what is missing.
       if (!navigator.cookieEnabled) return;
       event.preventDefault();
       if (!this.#isAuthenticating) this.#signIn();
     });
     // A browser keeps a fragment over redirects if the address of the form has it.
     /** @type {NodeListOf<HTMLFormElement>} */
-    const others = document.querySelectorAll("#go-on");
-    for (const form of others) this.on(form, "submit", () => {
+    const goOnForms = document.querySelectorAll("#go-on");
+    for (const form of goOnForms) this.on(form, "submit", () => {
       form.action = form.action.split("#")[0] + location.hash;
     });
-    this.#check();
+    this.#updateButton();
   }
 
   disconnect() {
@@ -53,68 +47,91 @@ export class SignIn extends Behaviour {
     this.#tabs?.close();
   }
 
-  #check() {
+  /**
+   * Tells the other tabs that nobody is signed in here, and reloads when one of them has a session. A tab sends its account,
+   * an empty text for nobody, or an account with a minus that has signed out.
+   */
+  #joinTabs() {
+    this.#tabs = new BroadcastChannel("portico");
+    this.#tabs.postMessage("");
+    this.on(this.#tabs, "message", ({ data }) => {
+      const isInUse = this.#isAuthenticating || this.element.elements.add;
+      if (/^[^-]/.test(data) && !isInUse) location.reload();
+    });
+  }
+
+  #updateButton() {
     clearTimeout(this.#timer);
     /** @param {HTMLInputElement} field */
     const isEmpty = (field) => !field.value && !field.matches(":autofill");
     /** @type {NodeListOf<HTMLInputElement>} */
     const required = this.element.querySelectorAll("[required]");
-    const isWaiting = [...required].some(isEmpty);
-    this.#button.disabled = this.#isAuthenticating || isWaiting;
-    // Some password managers set values and tell nothing of it.
-    if (isWaiting) this.#timer = setTimeout(() => this.#check(), 250);
+    const isIncomplete = [...required].some(isEmpty);
+    this.#button.disabled = this.#isAuthenticating || isIncomplete;
+    // Some password managers set values without an event.
+    if (isIncomplete) this.#timer = setTimeout(() => this.#updateButton(), 250);
   }
 
   async #signIn() {
     this.element.elements.zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const sending = send(this.element);
-    this.#show(true);
+    const sending = sendForm(this.element);
+    this.#showAuthenticating(true);
     this.#message.textContent = "";
     try {
-      const answer = await sending;
-      // A page that goes on under the cover takes it away itself.
-      if (answer.status === 204) return this.element.dispatchEvent(new Event("portico:sign-in", { cancelable: true })) && follow(answer, "sign-in", location.hash);
-      const said = (await page(answer)).getElementById(this.#message.id);
-      this.#fail(said?.textContent?.trim() || this.#message.dataset.failed);
-    } catch {
-      this.#fail(this.#message.dataset.porticoOffline);
+      await this.#acceptAnswer(await sending);
+    } catch (error) {
+      reportUnexpected(error);
+      this.#showFailure(this.#message.dataset.porticoOffline);
     }
   }
 
+  /** @param {Response} answer */
+  async #acceptAnswer(answer) {
+    if (answer.status !== 204) {
+      const message = (await parsePage(answer)).getElementById(this.#message.id);
+      return this.#showFailure(message?.textContent?.trim() || this.#message.dataset.failed);
+    }
+    // A page under the cover prevents this: it removes the cover and continues.
+    const leaves = this.element.dispatchEvent(new Event("portico:sign-in", { cancelable: true }));
+    if (leaves) followAnswer(answer, "sign-in", location.hash);
+  }
+
   /** @param {string} [text] */
-  #fail(text) {
+  #showFailure(text) {
     const { password } = this.element.elements;
     password.value = "";
     password.setAttribute("aria-describedby", this.#message.id);
-    this.#show(false);
+    this.#showAuthenticating(false);
     this.#message.textContent = /** @type {string} */ (text);
     password.focus();
   }
 
   /** @param {boolean} isAuthenticating */
-  #show(isAuthenticating) {
+  #showAuthenticating(isAuthenticating) {
+    const { busy, idle } = /** @type {Record<string, string>} */ (this.#button.dataset);
+    const { text } = /** @type {Record<string, string>} */ (this.#status.dataset);
     this.#isAuthenticating = isAuthenticating;
     this.element.dataset.isAuthenticating = `${isAuthenticating}`;
     this.element.ariaBusy = `${isAuthenticating}`;
-    this.#button.textContent = /** @type {string} */ (this.#button.dataset[isAuthenticating ? "busy" : "idle"]);
-    /** @type {Element} */ (this.#status.lastElementChild).textContent = isAuthenticating ? /** @type {string} */ (this.#status.dataset.text) : "";
-    this.#check();
+    this.#button.textContent = isAuthenticating ? busy : idle;
+    /** @type {Element} */ (this.#status.lastElementChild).textContent = isAuthenticating ? text : "";
+    this.#updateButton();
   }
 }
 
-/** Shows and hides the password; it is hidden when the form is sent. */
+/** Shows and hides the password. Sending the form hides it. */
 export class Password extends Behaviour {
   #input = /** @type {HTMLInputElement} */ (this.element.querySelector("input"));
   #button = /** @type {HTMLButtonElement} */ (this.element.querySelector("button"));
 
   connect() {
-    this.on(this.#button, "click", () => this.#show(this.#input.type === "password"));
-    this.on(/** @type {HTMLFormElement} */ (this.#input.form), "submit", () => this.#show(false));
+    this.on(this.#button, "click", () => this.#setVisible(this.#input.type === "password"));
+    this.on(/** @type {HTMLFormElement} */ (this.#input.form), "submit", () => this.#setVisible(false));
     this.#button.hidden = false;
   }
 
   /** @param {boolean} isVisible */
-  #show(isVisible) {
+  #setVisible(isVisible) {
     const { show, hide, showLabel, hideLabel } = /** @type {Record<string, string>} */ (this.#button.dataset);
     this.#input.type = isVisible ? "text" : "password";
     this.#button.textContent = isVisible ? hide : show;

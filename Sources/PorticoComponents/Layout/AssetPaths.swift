@@ -52,7 +52,8 @@ public struct AssetPaths: Sendable {
         func replaceable(_ file: String, _ branded: SitePath?) -> SitePath? {
             own.first { $0.contains(file) }?.path(of: file) ?? (brand == nil ? path(file) : branded)
         }
-        worker = hasWorker ? .worker.adding(query: [("release", release)]) : nil
+        worker =
+            hasWorker ? .worker.adding(query: [("release", release), ("offline", SitePath.offline.description)]) : nil
         self.ownStyleSheets = ownStyleSheets
         self.ownScripts = ownScripts
         boot = path("js/boot.js")

@@ -54,4 +54,6 @@ extension HTTPField.Name {
     static let porticoLocation = Self("Portico-Location")!
     /// The path of the login cover, for a request that needs a sign-in.
     package static let porticoCover = Self("Portico-Cover")!
+    /// The title of a frame with the login cover, for the script of protected applications, percent-encoded.
+    package static let porticoCoverTitle = Self("Portico-Cover-Title")!
 }

@@ -2,10 +2,6 @@ import PorticoHTML
 
 // For development only.
 extension SitePath {
-    /// The stream that notifies open pages of a restart.
-    static let reload: SitePath = "/dev/reload"
-    /// Takes the ids that a page has found twice.
-    static let repeatedIDs: SitePath = "/dev/ids"
     static let developmentSettings: SitePath = "/dev/settings"
     /// The presentation gallery; further segments name the samples, each over the one before.
     static let gallery: SitePath = "/dev/presentations"

@@ -124,7 +124,7 @@ struct ProtectionController: Sendable {
     }
 
     /// Ends the cover that script of a protected application shows in a frame: tells the script which account is signed in at
-    /// this host.
+    /// this host, and the title of that frame.
     func session(_ request: Request, context: PorticoContext) async throws -> Response {
         guard let host = request.head.authority.flatMap(ProtectedAddress.host(named:)),
             let address = ProtectedAddress("\(origin.isSecure ? "https" : "http")://\(host)/")
@@ -135,7 +135,9 @@ struct ProtectionController: Sendable {
         return Response(
             status: .ok,
             headers: [
-                .porticoAccount: signIn?.account.id.name ?? "", .contentType: "text/html; charset=utf-8",
+                .porticoAccount: signIn?.account.id.name ?? "",
+                .porticoCoverTitle: PercentEncoding.encode(LoginCover.frameTitle(in: Language.current)),
+                .contentType: "text/html; charset=utf-8",
                 .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'self'",
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: "<!DOCTYPE html>\n")))
     }

@@ -105,6 +105,9 @@ public struct LoginCover: Presentable, Sendable {
 
     public func title(in language: String) -> String { title(Strings(language: language)) }
 
+    /// The title of a frame with the cover, over a page of another application.
+    public static func frameTitle(in language: String) -> String { Strings(language: language).signIn }
+
     func title(_ t: Strings) -> String { adds && !isReturn ? t.loginAddTitle : t.loginTitle }
 
     /// Whether the password field has the autofocus, because the user name is already filled in.
