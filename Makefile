@@ -6,7 +6,7 @@ PYTHON := .venv/bin/python
 # Debian has nginx, haproxy and pgbouncer where only root looks for programs.
 export PATH := $(PATH):/usr/sbin
 
-.PHONY: run run-nodes dev build bundle test test-everything check swift-test attack-test applications browser-test bench screenshots docs format clean help
+.PHONY: run run-nodes dev build bundle test test-everything check swift-test attack-test applications programs-test browser-test bench screenshots docs format clean help
 .PHONY: packages test-packages fuzz soak chaos
 
 help: ## Say what there is.
@@ -59,6 +59,11 @@ attack-test: bundle test-packages .venv/installed ## What a hostile client sends
 
 applications: packages ## Applications of their own, as one package: those of Tests/MountedPages, README and tutorial, and the examples of the documents.
 	Scripts/check-docs --compile
+
+programs-test: bundle test-packages applications .venv/installed ## Programs without a browser: the gateway, the README's application, proxies.
+	swift build --product portico
+	swift build --product portico-gateway
+	$(PYTHON) -m pytest -q Tests/Programs
 
 browser-test: bundle test-packages applications .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico

@@ -1,4 +1,4 @@
-"""The application that the README shows: the program of Scripts/readme-application, with no other file."""
+"""The application that the README shows: the program that Scripts/check-docs makes of it, with no other file."""
 
 import re
 import subprocess
