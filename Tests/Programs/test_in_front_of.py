@@ -74,7 +74,7 @@ class Visitor:
 
 
 def said(page):
-    """What the application was told."""
+    """The headers that the application shows."""
     return dict(re.findall(r"""<p id=["']([\w-]+)["']>([^<]*)""", page.text))
 
 
@@ -131,7 +131,7 @@ def test_an_expired_session_asks_again_and_leads_back(portico, visitor):
 
 
 def test_a_script_is_told_where_the_cover_is(portico, visitor):
-    """What the example for scripts needs."""
+    """As the example for scripts needs it."""
     refused = visitor.get(f"{portico.application}/api/orders", headers=SCRIPT, allow_redirects=False)
     cover = refused.headers.get("Portico-Cover", "")
     assert (refused.status_code, "/portico/" in cover) == (401, True), cover
