@@ -6,7 +6,7 @@ PYTHON := .venv/bin/python
 # Debian has nginx, haproxy and pgbouncer in a folder that is only in root's PATH.
 export PATH := $(PATH):/usr/sbin
 
-.PHONY: run run-nodes dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
+.PHONY: run run-nodes dev build bundle test test-everything check swift-test attack-test applications programs-test browser-test bench screenshots docs format clean help
 .PHONY: packages test-packages fuzz soak chaos
 
 help: ## List the targets.
@@ -57,20 +57,15 @@ attack-test: bundle test-packages .venv/installed ## The attacks of hostile clie
 	swift build --product portico
 	$(PYTHON) -m pytest -q Tests/Attack
 
-mounted-test: packages ## Packages of their own: pages behind the door, another front end, the applications of README and tutorial.
-	@echo "Building the package of Tests/MountedPages."
-	@# In the folder of the previous build, which has most of the modules. A cached manifest would miss new files of the package
-	@# beside it.
-	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build
-	@echo "Building the application of the README."
-	Scripts/readme-application
-	@echo "Building the application of the tutorial."
-	swift build --disable-build-manifest-caching --package-path Examples/Shop --scratch-path .build
-
-check-docs: packages ## Compile or check every example of the README and of docs.
+applications: packages ## Applications of their own, as one package: those of Tests/MountedPages, README and tutorial, and the examples of the documents.
 	Scripts/check-docs --compile
 
-browser-test: bundle test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
+programs-test: bundle test-packages applications .venv/installed ## Programs without a browser: the gateway, the README's application, proxies.
+	swift build --product portico
+	swift build --product portico-gateway
+	$(PYTHON) -m pytest -q Tests/Programs
+
+browser-test: bundle test-packages applications .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
 	swift build --product portico-gateway
 	$(PYTHON) -m pytest -q Tests/Browser

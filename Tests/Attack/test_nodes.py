@@ -35,6 +35,14 @@ def metrics(node):
         return {name: float(value) for name, value in re.findall(r"^(\w+) (\S+)$", answer.read().decode(), re.M)}
 
 
+def test_each_request_reaches_another_node(nodes):
+    """Journeys rely on it too."""
+    # Nodes ask each other in between.
+    asked = [nodes.ask("/session/new")[1]["Portico-Nodes"] for _ in range(12)]
+    assert set(asked) == {f"127.0.0.1:{node.port}" for node in nodes.nodes}
+    assert sum(one != next for one, next in zip(asked, asked[1:])) > 6, asked
+
+
 def test_a_listening_connection_that_is_lost_is_made_again(nodes):
     with people_at_work(nodes, "listener") as people:
         old = wait_until(lambda: leader(nodes), "a node to lead")

@@ -8,12 +8,10 @@ pytestmark = pytest.mark.holds("C13")
 
 ABOUT, LICENCES = "/about", "/about/licences"
 BACK = f"{TOP} .bar [data-portico-navigate=back]"
-BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
-@BOTH
-def test_a_person_reads_a_licence_and_comes_back(visit, script):
-    tab = visit("/", script=script, size=(390, 844))
+def test_a_person_reads_a_licence_and_comes_back(visit):
+    tab = visit("/", size=(390, 844))
     present(tab, "#about-portico-link")
     assert (tab.path, tab.text(f"{TOP} h1")) == (ABOUT, "About Portico")
     assert tab.text("#server-version .cell-value")
@@ -30,10 +28,9 @@ def test_a_person_reads_a_licence_and_comes_back(visit, script):
     assert tab.path == ABOUT
     close(tab)
     assert (tab.path, stack(tab)) == ("/", [])
-    if script:
-        assert tab.focus == "about-portico-link"
-        tab.go_forward()
-        wait_for_stack(tab, ABOUT)
+    assert tab.focus == "about-portico-link"
+    tab.go_forward()
+    wait_for_stack(tab, ABOUT)
 
 
 def test_what_a_sheet_navigates_to_comes_from_the_side_and_back_from_the_other(visit):
@@ -46,9 +43,8 @@ def test_what_a_sheet_navigates_to_comes_from_the_side_and_back_from_the_other(v
     assert tab.evaluate("sides") == [["page", "100%"], ["page", "-30%"]]
 
 
-@BOTH
-def test_every_licence_has_an_address_of_its_own(visit, script):
-    tab = visit(LICENCES, script=script)
+def test_every_licence_has_an_address_of_its_own(visit):
+    tab = visit(LICENCES)
     paths = tab.evaluate("[...document.querySelectorAll('#licence-list a')].map(e => e.pathname)")
     assert len(paths) > 5
     tab.goto(paths[-1])

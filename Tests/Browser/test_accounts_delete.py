@@ -1,22 +1,18 @@
 """Deleting one's account."""
 
-import pytest
-
 from support.layers import TOP, present, press, stack, wait_for_stack
 from support.people import ROOMY, Person
 from support.portico import PASSWORD
 from support.steps import assert_cover, fill_in, go
 
 OPTIONS = ROOMY
-BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 DELETED = "Your account on Portico was deleted"
 
 
-@BOTH
-def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody, script):
-    elsewhere = browse(engine, portico, script=script, cookies=somebody.cookies())
+def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody):
+    elsewhere = browse(engine, portico, cookies=somebody.cookies())
     elsewhere.goto("/")
-    tab = browse(engine, portico, script=script, cookies=somebody.cookies())
+    tab = browse(engine, portico, cookies=somebody.cookies())
     portico.set(clockOffset=601)
     tab.goto("/account")
     present(tab, "#delete-account-link")
@@ -31,12 +27,8 @@ def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody
     assert stack(tab) == ["/account", "/account/delete"]
 
     tab.click("#confirm")
-    if script:
-        with elsewhere.leaving():
-            go(tab, "#delete-button")
-    else:
+    with elsewhere.leaving():
         go(tab, "#delete-button")
-        elsewhere.reload()
     assert_cover(elsewhere)
     assert (tab.screen, tab.heading) == ("login", "Your account was deleted")
     assert somebody.mails.next(DELETED).subject == DELETED
@@ -64,12 +56,6 @@ def test_a_proof_that_grew_old_over_the_question_is_asked_for_once_more(browse, 
     tab.fill("#reauthentication", somebody.password)
     go(tab, "#reauthenticate")
     assert (tab.screen, tab.heading) == ("login", "Your account was deleted")
-
-
-def test_a_tick_that_is_missing_is_asked_for_by_the_server_too(portico, somebody):
-    status, _, page = portico.ask("/account/delete", somebody.cookies(), account=somebody.account)
-    assert (status, "Select this to delete your account." in page) == (422, True)
-    assert portico.sign_in(somebody.username)
 
 
 def test_the_last_administrator_has_to_stay(browse, engine, portico):

@@ -53,37 +53,6 @@ def test_somebody_makes_an_account(browse, engine, portico, script):
     assert tab.text("#profile-username .cell-value") == username
 
 
-def test_whether_an_address_has_an_account_is_told_to_its_owner_only(browse, engine, portico, somebody):
-    stranger = Mailbox(portico, new_address())
-    tab, pages = browse(engine, portico), []
-    for mails in (somebody.mails, stranger):
-        tab.goto("/registration")
-        ask(tab, mails.address.upper())
-        pages.append((tab.path, tab.of("main", "e.outerHTML")))
-    assert pages[0] == pages[1]
-    mail = somebody.mails.next("You have an account on Portico")
-    assert somebody.username in mail.text and mail.link == f"{portico.origin}/password/reset"
-    assert stranger.link("Create your account").startswith("/registration/confirm?token=")
-    assert (somebody.mails.unread, stranger.unread) == ([], [])
-
-
-def test_an_old_link_says_so_and_a_made_up_one_too(browse, engine, portico):
-    mails = Mailbox(portico, new_address())
-    tab = browse(engine, portico)
-    tab.goto("/registration")
-    ask(tab, mails.address)
-    link = mails.link("Create your account")
-    portico.set(clockOffset=3601)
-    tab.goto(link)
-    assert (tab.heading, tab.count("form")) == ("This link has expired", 0)
-    tab.goto("/registration/confirm?token=made-up")
-    assert tab.heading == "This link doesn’t work"
-    go(tab, "#outcome-button")
-    ask(tab, mails.address)
-    tab.goto(mails.link("Create your account"))
-    assert tab.heading == "Create an account"
-
-
 def ask(tab, address):
     tab.fill("#email", address)
     go(tab, "#send-link")

@@ -1,7 +1,5 @@
 """Where an account is signed in, what has happened to it, and word of a sign-in that was somebody else's."""
 
-import re
-
 import pytest
 
 from support.layers import TOP, present, press, stack
@@ -12,15 +10,13 @@ from support.waiting import wait_until
 pytestmark = pytest.mark.holds("E10")
 
 OPTIONS = ROOMY
-BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 SESSIONS = "/account/sessions"
 THERE = "#sessions-elsewhere .cell"
 NEW_SIGN_IN = "New sign-in to Portico"
 
 
-@BOTH
-def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, portico, somebody, script):
-    here, *others = (browse(engine, portico, script=script, cookies=somebody.cookies()) for _ in range(3))
+def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, portico, somebody):
+    here, *others = (browse(engine, portico, cookies=somebody.cookies()) for _ in range(3))
     for tab in others:
         tab.goto("/")
     here.goto("/account")
@@ -36,7 +32,7 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     for tab in others:
         wait_until(lambda: is_signed_out(tab), "it to be signed out")
     here.wait_for("!document.querySelector('#sessions-elsewhere .cell')", "them to be gone")
-    again = browse(engine, portico, script=script, cookies=somebody.cookies())
+    again = browse(engine, portico, cookies=somebody.cookies())
     again.goto("/")
     here.reload()
     press(here, "#end-others-button")
@@ -50,28 +46,14 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     assert here.text(f"{TOP} .page").count("One of your sessions was ended") == 3
 
 
-def test_a_sign_in_of_somebody_else_cannot_be_ended(portico, somebody, signed_in):
-    def sessions():
-        return re.findall(r'name="session" value="(\d+)"', portico.ask(SESSIONS, signed_in)[2])
-
-    portico.sign_in()
-    before, cookies = sessions(), somebody.cookies()
-    assert before
-    for session in before:
-        portico.ask(f"{SESSIONS}/end", cookies, account=somebody.account, session=session)
-        assert portico.ask(f"{SESSIONS}/end", cookies, account="local/ada", session=session)[0] == 409
-    assert sessions() == before
-
-
-@BOTH
-def test_a_sign_in_from_a_new_browser_is_told_of_and_can_be_ended(browse, engine, portico, somebody, script):
+def test_a_sign_in_from_a_new_browser_is_told_of_and_can_be_ended(browse, engine, portico, somebody):
     somebody.cookies()
-    intruder = browse(engine, portico, script=script)
+    intruder = browse(engine, portico)
     intruder.goto("/")
     somebody.log_in(intruder)
     assert somebody.is_known_in(intruder)
     link = somebody.mails.link(NEW_SIGN_IN)
-    tab = browse(engine, portico, script=script)
+    tab = browse(engine, portico)
     tab.goto(link)
     assert (tab.screen, tab.heading) == ("login", "Wasn’t this you?")
     assert intruder.text("#sign-in-browser .cell-value") in tab.text("#end")

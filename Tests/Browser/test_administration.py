@@ -78,10 +78,9 @@ def test_a_title_stays_whole_where_there_is_little_room(administer, width):
     assert tab.of(".bar a", "e.offsetWidth < 80 && e.textContent.trim()") == "Administration", "its name stays"
 
 
-@BOTH
-def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, portico, script):
+def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, portico):
     mails = Mailbox(portico, new_address())
-    tab = administer(PEOPLE, script=script)
+    tab = administer(PEOPLE)
     present(tab, "#invite-link")
     tab.fill("#email", "grace@nowhere")
     press(tab, "#send-invitation")
@@ -96,7 +95,7 @@ def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, po
 
     invitation = mails.next("You’re invited to Portico")
     assert "Ada Lovelace" in invitation.text
-    guest = browse(engine, portico, script=script)
+    guest = browse(engine, portico)
     guest.goto(invitation.link.removeprefix(portico.origin))
     assert (guest.heading, guest.value("#name")) == ("Create an account", "Mary Somerville")
     username = mails.address.partition("@")[0]
@@ -116,26 +115,10 @@ def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, po
     assert tab.text("#email-problem").startswith("There is already an account with this email address.")
 
 
-def test_an_invitation_that_is_too_old_is_sent_again(browse, engine, portico):
-    mails = Mailbox(portico, new_address())
-    form = {"account": "local/ada", "email": mails.address, "name": "Mary Somerville"}
-    assert portico.ask(f"{PEOPLE}/invite", portico.sign_in(), **form)[0] == 303
-    link = mails.link("You’re invited to Portico")
-    tab = browse(engine, portico)
-    portico.set(clockOffset=3601)
-    tab.goto(link)
-    assert tab.heading == "This link has expired"
-    go(tab, "#renew")
-    assert tab.heading == "Check your email"
-    tab.goto(mails.link("You’re invited to Portico"))
-    assert (tab.heading, tab.value("#name")) == ("Create an account", "Mary Somerville")
-
-
-@BOTH
-def test_an_account_is_looked_after(administer, browse, engine, portico, somebody, script):
-    theirs = browse(engine, portico, script=script, cookies=somebody.cookies())
+def test_an_account_is_looked_after(administer, browse, engine, portico, somebody):
+    theirs = browse(engine, portico, cookies=somebody.cookies())
     theirs.goto("/")
-    tab = administer(PEOPLE, script=script)
+    tab = administer(PEOPLE)
     search(tab, somebody.mails.address[:-4].upper())
     tab.wait_for("document.querySelectorAll('#people-list .cell').length === 1", "the only one found")
     tab.reload()
@@ -185,22 +168,8 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
         assert words in latest, words
 
 
-def test_the_last_administrator_stays(administer, portico):
-    for row in json.loads(portico.users("list", "--json")):
-        if row["administrator"] and row["username"] != "ada":
-            portico.users("remove-administrator", row["username"])
-    tab = administer("/administration/person/ada")
-    assert "You are the only administrator." in tab.text("#person-access")
-    assert tab.count("#disable, #remove-administrator") == 0
-    for action in ("disable", "remove-administrator"):
-        assert portico.ask(f"/administration/person/ada/{action}", portico.sign_in(), account="local/ada")[0] == 409
-    tab.reload()
-    assert tab.text("#person-role .cell-value") == "Administrator"
-
-
-@BOTH
-def test_those_who_administer_prove_who_they_are(browse, engine, portico, somebody, script):
-    tab = browse(engine, portico, script=script, cookies=portico.sign_in())
+def test_those_who_administer_prove_who_they_are(browse, engine, portico, somebody):
+    tab = browse(engine, portico, cookies=portico.sign_in())
     portico.set(clockOffset=601)
     tab.goto(f"/administration/person/{somebody.username}")
     assert tab.heading == "Confirm it’s you"
@@ -222,9 +191,8 @@ def test_those_who_administer_prove_who_they_are(browse, engine, portico, somebo
     assert tab.path == f"/administration/person/{somebody.username}"
 
 
-@BOTH
-def test_a_question_of_the_administration_survives_a_reload(browse, engine, portico, somebody, script):
-    tab = browse(engine, portico, script=script, cookies=portico.sign_in())
+def test_a_question_of_the_administration_survives_a_reload(browse, engine, portico, somebody):
+    tab = browse(engine, portico, cookies=portico.sign_in())
     person = f"/administration/person/{somebody.username}"
     tab.goto(person)
     decide(tab, "disable")
@@ -245,29 +213,26 @@ def test_a_question_of_the_administration_survives_a_reload(browse, engine, port
     assert tab.text("#person-state .cell-value") == "Disabled", "nothing was done"
 
 
-@BOTH
-def test_who_is_administrator_no_more_is_at_home(browse, engine, portico, administer, script):
+def test_who_is_administrator_no_more_is_at_home(browse, engine, portico, administer):
     other = Person.of(portico, "Mary Somerville", "--administrator")
-    tab = browse(engine, portico, script=script, cookies=other.cookies())
+    tab = browse(engine, portico, cookies=other.cookies())
     tab.goto(f"/administration/person/{other.username}")
     decide(tab, "remove-administrator")
     tab.wait_for_text(".toast .toast-text", "Done.")
     assert (tab.path, tab.screen, tab.count("#administration-link")) == ("/", "main", 0)
-    events = administer(f"/administration/events?person={other.username}&kind=denied", script=script)
+    events = administer(f"/administration/events?person={other.username}&kind=denied")
     assert events.count("#event-list .cell") == 0
 
 
-@BOTH
-def test_what_cannot_be_done_says_why(browse, engine, portico, administer, script):
+def test_what_cannot_be_done_says_why(portico, administer):
     other = Person.of(portico, "Mary Somerville", "--administrator")
-    tab = administer("/administration/person/ada", script=script)
+    tab = administer("/administration/person/ada")
     present(tab, "#disable-link")
     for row in json.loads(portico.users("list", "--json")):
         if row["administrator"] and row["username"] != "ada":
             portico.users("remove-administrator", row["username"])
     press(tab, "#disable-button")
-    place = f"{TOP} .page-message" if script else ".error-sentence"
-    tab.wait_for_text(place, "You are the only administrator. Make someone else an administrator first.")
+    tab.wait_for_text(f"{TOP} .page-message", "You are the only administrator. Make someone else an administrator first.")
     assert portico.sign_in(other.username)
 
 
@@ -328,9 +293,8 @@ def test_a_setting_is_changed_at_once(administer, script):
     wait_until(lambda: tab.text(cell) == usual, "the default")
 
 
-@BOTH
-def test_people_come_from_a_file_and_go_into_one(administer, portico, script):
-    tab = administer(PEOPLE, script=script)
+def test_people_come_from_a_file_and_go_into_one(administer, portico):
+    tab = administer(PEOPLE)
     name = new_address().partition("@")[0]
     present(tab, "#import-link")
     choose_file(tab, "#file", "people.csv", f"username,name,email\n{name},Mary,{name}@example.org\nada,Ada,{name}-2@example.org\n")
@@ -338,11 +302,7 @@ def test_people_come_from_a_file_and_go_into_one(administer, portico, script):
     tab.wait_for_text("#import-added-header", "Adds 1 person")
     assert "Line 3" in tab.text("#import-refused") and "This user name is taken." in tab.text("#import-refused")
     press(tab, "#import-people")
-    if script:
-        tab.wait_for_text(".toast .toast-text", "1 person was added.")
-    else:
-        wait_until(lambda: tab.reload() or tab.count("#job-progress") == 0, "the end of the job")
-        assert tab.text("#job-text") == "1 person was added."
+    tab.wait_for_text(".toast .toast-text", "1 person was added.")
     tab.goto(PEOPLE)
     assert f'"{name}","Mary","{name}@example.org"' in portico.ask("/administration/people/export", portico.sign_in())[2]
 
@@ -356,9 +316,8 @@ def test_a_search_with_a_proof_that_grew_old_asks_for_another(administer, portic
     assert (tab.count("#people-list .cell"), tab.value("#text")) == (1, somebody.username)
 
 
-@BOTH
-def test_a_file_outlives_a_proof_that_grew_old(administer, portico, script):
-    tab = administer(PEOPLE, script=script)
+def test_a_file_outlives_a_proof_that_grew_old(administer, portico):
+    tab = administer(PEOPLE)
     name = new_address().partition("@")[0]
     present(tab, "#import-link")
     choose_file(tab, "#file", "people.csv", f"username,name,email\n{name},Mary,{name}@example.org\n")
@@ -373,16 +332,11 @@ def test_a_file_outlives_a_proof_that_grew_old(administer, portico, script):
     tab.wait_for_text("dialog[open] h1, main h1", "Confirm it’s you")
     tab.fill("#reauthentication", PASSWORD)
     press(tab, "#reauthenticate")
-    if script:
-        tab.wait_for_text(".toast .toast-text", "1 person was added.")
-    else:
-        wait_until(lambda: tab.reload() or tab.count("#job-progress") == 0, "the end of the job")
-        assert tab.text("#job-text") == "1 person was added."
+    tab.wait_for_text(".toast .toast-text", "1 person was added.")
 
 
-@BOTH
-def test_somebody_is_added_by_hand(administer, script):
-    tab = administer(PEOPLE, script=script)
+def test_somebody_is_added_by_hand(administer):
+    tab = administer(PEOPLE)
     address = new_address()
     name = address.partition("@")[0]
     present(tab, "#add-link")

@@ -73,17 +73,15 @@ def test_the_question_stays_where_something_changes_meanwhile(browse, engine, po
     tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
 
 
-def test_turning_it_off_needs_none(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab, remember=True)
+def test_turning_it_off_needs_none(administer, portico):
+    tab = administer("/")
     portico.set(clockOffset=601)
     tab.click("#automatic-sign-in-switch")
     tab.wait_for_text("#this-sign-in-footer", "You are signed out when this browser is closed.")
 
 
-def test_a_sign_in_outlives_the_server(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_a_sign_in_outlives_the_server(visit, portico):
+    tab = visit("/")
     # In development a page reloads by itself when it hears of another server, which could be in the way of this reload.
     with portico.gate.refusing("GET", "/dev/reload"):
         portico.stop()

@@ -27,8 +27,8 @@ def installation():
 
 
 @pytest.fixture
-def tab(browse, engine, portico, script):
-    tab = browse(engine, portico, script=script)
+def tab(browse, engine, portico):
+    tab = browse(engine, portico)
     tab.goto("/")
     return tab
 
@@ -39,7 +39,6 @@ def assert_brand(tab, name, colour):
     assert tab.of(".cover", "getComputedStyle(e).backgroundColor") == colour
 
 
-@pytest.mark.parametrize("script", [True], ids=["script"])
 def test_the_cover_is_that_of_the_server_of_the_last_sign_in(tab):
     assert_brand(tab, "Bookshop", NAVY)
     tab.evaluate("void (document.querySelector('#server').value = 'works')")
@@ -56,8 +55,7 @@ def test_the_cover_is_that_of_the_server_of_the_last_sign_in(tab):
     assert tab.of("#brand-privacy-link", "e.href") == "https://example.com/privacy"
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_link_leads_to_the_cover_of_a_server(tab, script):
+def test_a_link_leads_to_the_cover_of_a_server(tab):
     assert tab.text("#cover-name") == "Bookshop"
     tab.goto("/session/new?server=works")
     assert_cover(tab)
@@ -67,10 +65,8 @@ def test_a_link_leads_to_the_cover_of_a_server(tab, script):
     assert tab.text("#cover-name") == "Bookshop"
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_an_administrator_changes_the_brand_of_a_server(tab, browse, engine, installation):
-    sign_in(tab, "ada", PASSWORD)
-    tab.goto("/administration/brand")
+def test_an_administrator_changes_the_brand_of_a_server(administer, browse, engine, installation):
+    tab = administer("/administration/brand")
     go(tab, "#brand-works")
     assert tab.heading == "Brand: The works"
     assert tab.count("[id='brand.sentence']") == 0, "an option sets it"

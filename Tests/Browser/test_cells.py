@@ -10,10 +10,9 @@ CELLS = """[...document.querySelectorAll('.cells')].map(group => [...group.child
     return [cell.getBoundingClientRect().height, divider.content === 'none' ? null : divider.insetInlineStart] }))"""
 
 
-@pytest.mark.every_engine(script=True)
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_each_is_50_pixels_high_and_all_but_the_last_have_a_divider(visit, script):
-    groups = [group for group in visit("/", script=script).evaluate(CELLS) if group]
+@pytest.mark.every_engine
+def test_each_is_50_pixels_high_and_all_but_the_last_have_a_divider(visit):
+    groups = [group for group in visit("/").evaluate(CELLS) if group]
     assert len(groups) > 2 and {height for group in groups for height, _ in group} == {50}
     for *cells, last in groups:
         assert ({divider for _, divider in cells}, last[1]) == ({"15px"}, None)

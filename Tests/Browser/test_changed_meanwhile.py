@@ -5,7 +5,7 @@ import secrets
 import pytest
 
 from support.layers import (
-    CANCEL, MESSAGE, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack, would_hold_back)
+    CANCEL, MESSAGE, SAVE, answer, present, press, stack, wait_for_question, wait_for_stack, would_hold_back)
 from support.portico import PASSWORD
 from support.waiting import wait_until
 
@@ -23,7 +23,7 @@ DELETED = "This record was deleted while you were editing."
 def late(visit_as_somebody_new):
     """A browser with an editor that was sent after another browser of the same person had saved."""
 
-    def late(script, **look):
+    def late(script=True, **look):
         first = visit_as_somebody_new(EDIT, script=script)
         second = visit_as_somebody_new(EDIT, script=script, **look)
         first.fill("#name", "First")
@@ -99,32 +99,25 @@ def test_the_second_to_save_is_shown_both_versions(late, script):
         tab.evaluate("void document.querySelector('form[data-portico-guard]').removeAttribute('data-portico-guard')")
 
 
-@BOTH
-def test_saving_again_is_a_knowing_overwrite(late, script):
-    tab = late(script)
+def test_saving_again_is_a_knowing_overwrite(late):
+    tab = late()
     press(tab, SAVE)
     wait_for_stack(tab)
     assert is_kept(tab.first, "Second", "")
 
 
-@BOTH
-def test_cancelling_keeps_what_was_saved(late, script):
-    tab = late(script)
+def test_cancelling_keeps_what_was_saved(late):
+    tab = late()
     press(tab, CANCEL)
-    if script:
-        wait_for_question(tab)
-        answer(tab, "discard")
-    else:
-        assert stack(tab) == [EDIT, f"{EDIT}/leave"]
-        press(tab, f"{TOP} .choice-destructive")
+    wait_for_question(tab)
+    answer(tab, "discard")
     wait_for_stack(tab)
     tab.wait_for_text("#profile-name .cell-value", "First")
     assert is_kept(tab.first, "First", "Of the <first>")
 
 
-@BOTH
-def test_a_third_change_is_not_overwritten_either(late, portico, script):
-    tab = late(script)
+def test_a_third_change_is_not_overwritten_either(late, portico):
+    tab = late()
     portico.ask("/profile", tab.brought, account=f"local/{tab.username}", name="Third", note="")
     press(tab, SAVE)
     tab.wait_for_text("#name-theirs", "Saved version: Third")
@@ -134,9 +127,8 @@ def test_a_third_change_is_not_overwritten_either(late, portico, script):
     assert is_kept(tab.first, "Second", "")
 
 
-@BOTH
-def test_what_is_the_same_and_what_is_set_elsewhere_is_no_conflict(visit_as_somebody_new, portico, script):
-    tab = visit_as_somebody_new(EDIT, script=script)
+def test_what_is_the_same_and_what_is_set_elsewhere_is_no_conflict(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(EDIT)
     somebody = {"account": f"local/{tab.username}"}
     portico.ask("/settings/appearance", tab.brought, textSize="XL", **somebody)
     portico.ask("/profile", tab.brought, name="", pronouns="", note="The same", **somebody)
@@ -146,9 +138,8 @@ def test_what_is_the_same_and_what_is_set_elsewhere_is_no_conflict(visit_as_some
     tab.wait_for_text("#profile-note .cell-value", "The same")
 
 
-@BOTH
-def test_a_record_that_was_deleted_is_made_anew_only_when_asked_for(visit, portico, script):
-    tab = visit(RECORDS, script=script)
+def test_a_record_that_was_deleted_is_made_anew_only_when_asked_for(visit, portico):
+    tab = visit(RECORDS)
     present(tab, "#record-2-link")
     name = f"Steel gate {secrets.token_hex(4)}"
     tab.fill("#record-name", name)
@@ -164,20 +155,16 @@ def test_a_record_that_was_deleted_is_made_anew_only_when_asked_for(visit, porti
     assert tab.count("#record-2") == 0
 
 
-@BOTH
-def test_a_record_that_was_deleted_can_be_let_go(visit, portico, script):
-    tab = visit(RECORDS, script=script)
+def test_a_record_that_was_deleted_can_be_let_go(visit, portico):
+    tab = visit(RECORDS)
     present(tab, "#record-2-link")
     tab.fill("#record-name", "Never made")
     portico.set(deletedRecord=2)
     press(tab, SAVE)
     tab.wait_for_text(MESSAGE, DELETED)
     press(tab, CANCEL)
-    if script:
-        wait_for_question(tab)
-        answer(tab, "discard")
-    else:
-        press(tab, f"{TOP} .choice-destructive")
+    wait_for_question(tab)
+    answer(tab, "discard")
     wait_for_stack(tab)
     tab.goto(RECORDS)
     assert tab.count("#record-2") == 0

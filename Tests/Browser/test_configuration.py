@@ -9,7 +9,6 @@ from support.steps import choose_file
 
 pytestmark = pytest.mark.holds("E10")
 
-BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 APPEARANCE = "/settings/appearance"
 FILE = "/account/settings"
 
@@ -70,9 +69,8 @@ def test_what_is_selected_stays_until_it_is_no_more(visit_as_somebody_new, porti
 
 
 @pytest.mark.holds("E4")
-@BOTH
-def test_settings_come_back_from_their_file(visit_as_somebody_new, portico, script):
-    tab = visit_as_somebody_new("/account", script=script)
+def test_settings_come_back_from_their_file(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/account")
     portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="dark", textSize="XL")
     present(tab, "#settings-file-link")
     assert stack(tab)[-1] == FILE

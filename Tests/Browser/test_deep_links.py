@@ -7,14 +7,10 @@ from support.steps import assert_cover, sign_in
 pytestmark = pytest.mark.holds("A9", "B4")
 
 PROTECTED = "/settings/automatic-sign-in"
-HOSTILE = [
-    "//evil.example/", "/%5Cevil.example/", "https://evil.example/", "/%09/evil.example/", "javascript:alert(1)",
-    "/%252f%252fevil.example"]
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_after_signing_in_the_page_that_was_asked_for_is_there(browse, engine, portico, script):
-    tab = browse(engine, portico, script=script)
+def test_after_signing_in_the_page_that_was_asked_for_is_there(browse, engine, portico):
+    tab = browse(engine, portico)
     tab.goto("/session/new?next=/%3Fx=1")
     assert_cover(tab)
     sign_in(tab)
@@ -45,12 +41,12 @@ def test_who_goes_on_with_another_account_keeps_the_part_too(browse, portico):
     assert tab.evaluate("location.hash") == "#theme"
 
 
-@pytest.mark.every_engine(address="/%09/evil.example/")
+@pytest.mark.every_engine
 @pytest.mark.holds("A9")
-@pytest.mark.parametrize("address", HOSTILE)
-def test_a_hostile_next_leads_to_the_start(browse, engine, portico, address):
+def test_a_hostile_next_leads_to_the_start(browse, engine, portico):
     tab = browse(engine, portico)
-    tab.goto(f"/session/new?next={address}")
+    # Browsers leave the tab out, and read what is left as another host.
+    tab.goto("/session/new?next=/%09/evil.example/")
     assert_cover(tab)
     sign_in(tab)
     assert (tab.evaluate("location.origin"), tab.path, tab.screen) == (portico.origin, "/", "main")

@@ -14,24 +14,6 @@ pytestmark = pytest.mark.holds("A2", "E4")
 NAME = "The works"
 GRACE = "sample-lantern-grace"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-#: The faults of a gateway, the words on the cover, and the status.
-FAULTS = {
-    "slow": ("is taking too long to respond", 504),
-    "silent": ("is taking too long to respond", 504),
-    "drip": ("is taking too long to respond", 504),
-    "down": ("can’t be reached", 502),
-    "huge": ("answered with an error", 502),
-    "redirect": ("answered with an error", 502),
-    "error": ("answered with an error", 502),
-    "malformed": ("sent an invalid response", 502),
-    "missing-employee-number": ("data.user.employeeNo is missing or invalid", 502),
-    "letters-in-employee-number": ("data.user.employeeNo is missing or invalid", 502),
-    "no-user": ("data.user is missing or invalid", 502),
-    "forbidden": ("doesn’t allow this account", 403),
-}
-#: Those in which a call ends only with its time, and the others.
-ENDLESS = [fault for fault, (_, status) in FAULTS.items() if status == 504]
-PROMPT = [fault for fault in FAULTS if fault not in ENDLESS]
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +63,8 @@ def at_work(browse, engine, portico):
     """Opens the main screen in a browser in which Grace, or somebody else, has signed in at the works."""
 
     def at_work(username="grace", password=GRACE, **look):
-        tab = browse(engine, portico, **look)
+        tab = browse(engine, portico, cookies=portico.sign_in(username, password, server="works"), **look)
         tab.goto("/")
-        sign_in_at_work(tab, username, password)
         assert tab.screen == "main"
         return tab
 
@@ -92,8 +73,10 @@ def at_work(browse, engine, portico):
 
 @pytest.mark.holds("B5", "E3", "E8")
 @BOTH
-def test_whoever_has_an_account_there_signs_in_and_out(browse, engine, portico, at_work, script):
-    tab = at_work(script=script)
+def test_whoever_has_an_account_there_signs_in_and_out(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    tab.goto("/")
+    sign_in_at_work(tab)
     assert tab.attribute("#screen", "data-account") == "works/grace"
     assert [tab.text(f"#profile-{what} .cell-value") for what in ["name", "server", "employee"]] == [
         "Grace Hopper", NAME, "0107"]
@@ -130,54 +113,34 @@ def test_a_wrong_password_is_a_wrong_password(browse, engine, portico):
     assert (tab.value("#server"), tab.value("#username")) == ("works", "grace")
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(fault="down")
 @pytest.mark.holds("B13", "E7")
-@pytest.mark.parametrize("faults", [PROMPT, ENDLESS], ids=["prompt", "endless"])
-def test_what_the_server_does_wrong_is_said_on_the_cover_and_is_no_try(browse, engine, portico, impatient, gateway, faults):
-    server = portico if faults is PROMPT else impatient
-    tab = browse(engine, server)
+@pytest.mark.parametrize("fault, words", [("down", "can’t be reached"), ("silent", "is taking too long to respond")])
+def test_what_the_server_does_wrong_is_said_on_the_cover_and_is_no_try(browse, engine, impatient, gateway, fault, words):
+    tab = browse(engine, impatient)
     tab.goto("/")
-    if faults is PROMPT:
-        # Together with those on the cover, more than hold an account up.
-        for fault in faults:
-            ask_to_sign_in(server, gateway, fault)
     tab.evaluate("void (document.querySelector('#server').value = 'works')")
-    for fault in faults:
-        words, _ = FAULTS[fault]
-        gateway.fault(fault)
-        # The message may be the one about the fault before.
-        tab.evaluate("void (document.querySelector('#sign-in-message').textContent = '')")
-        fill_in(tab, "grace", GRACE)
-        tab.click("#log-in")
-        tab.wait_for(f"document.querySelector('#sign-in-message').textContent.includes('{words}')", fault)
-        assert tab.text("#sign-in-message").startswith(NAME)
-        assert tab.heading == COVER
+    gateway.fault(fault)
+    fill_in(tab, "grace", GRACE)
+    tab.click("#log-in")
+    tab.wait_for(f"document.querySelector('#sign-in-message').textContent.includes('{words}')", fault)
+    assert tab.text("#sign-in-message").startswith(NAME)
+    assert tab.heading == COVER
     gateway.fault("none")
     # An account that is held up is so for minutes.
-    assert sign_in_until_it_answers(server)
-    if faults is PROMPT:
-        sign_in(tab, "grace", GRACE)
-        assert tab.attribute("#screen", "data-account") == "works/grace"
+    assert sign_in_until_it_answers(impatient)
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_what_the_server_does_wrong_has_a_status_of_its_own(portico, impatient, gateway, fault):
-    assert ask_to_sign_in(impatient if fault in ENDLESS else portico, gateway, fault) == FAULTS[fault][1]
-
-
-@pytest.mark.every_engine(script=True, fault="silent")
+@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("A2", "E9")
 @BOTH
-@pytest.mark.parametrize("fault", ["silent", "down", "malformed"])
-def test_a_launch_goes_on_without_the_server_and_says_so(browse, engine, portico, impatient, gateway, script, fault):
-    server = impatient if fault in ENDLESS else portico
-    tab = browse(engine, server, script=script, cookies=sign_in_until_it_answers(server))
+def test_a_launch_goes_on_without_the_server_and_says_so(browse, engine, impatient, gateway, script):
+    tab = browse(engine, impatient, script=script, cookies=sign_in_until_it_answers(impatient))
     tab.goto("/")
-    gateway.fault(fault, on="me")
+    gateway.fault("silent", on="me")
     tab.reload()
     assert tab.attribute("#screen", "data-account") == "works/grace"
-    if fault == "silent":
-        assert tab.attribute("#screen", "data-follows-splash") == "", "the splash comes first"
+    assert tab.attribute("#screen", "data-follows-splash") == "", "the splash comes first"
     assert tab.text("#profile-name .cell-value") == "Grace Hopper"
     assert banner(tab).startswith(NAME) and banner(tab).endswith("You’re seeing saved data. You can go on.")
     gateway.fault("none")
@@ -188,18 +151,12 @@ def test_a_launch_goes_on_without_the_server_and_says_so(browse, engine, portico
         wait_until(lambda: tab.reload() or banner(tab) == "", "a page without the banner")
 
 
-@BOTH
-@pytest.mark.parametrize("fault, words", [
-    ("revoked", "The works signed you out. Please sign in again."),
-    ("forbidden", "The works doesn’t allow this account. Contact its administrator."),
-    ("other-person", "The works says that this account now belongs to someone else. Contact its administrator."),
-])
-def test_a_launch_of_a_sign_in_that_the_server_ended_is_the_cover(at_work, gateway, script, fault, words):
-    tab = at_work(script=script)
-    gateway.fault(fault, on="me")
+def test_a_launch_of_a_sign_in_that_the_server_ended_is_the_cover(at_work, gateway):
+    tab = at_work()
+    gateway.fault("revoked", on="me")
     tab.reload()
     assert_cover(tab)
-    assert tab.text("#sign-in-message") == words
+    assert tab.text("#sign-in-message") == "The works signed you out. Please sign in again."
     assert (tab.value("#server"), tab.value("#username")) == ("works", "grace")
     gateway.fault("none")
     sign_in(tab, "grace", GRACE)
@@ -215,10 +172,9 @@ def test_the_password_is_changed_where_it_is_kept(at_work):
     assert tab.screen == "error"
 
 
-@BOTH
-def test_the_administrator_tells_two_of_one_name_apart_and_disables_one(browse, engine, portico, at_work, script):
+def test_the_administrator_tells_two_of_one_name_apart_and_disables_one(browse, engine, portico, at_work):
     theirs = at_work(username="ada", password="sample-lantern-ada")
-    tab = browse(engine, portico, script=script, cookies=portico.sign_in())
+    tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto("/administration/people?text=ada")
     rows = "[...document.querySelectorAll('#people-list a')].map(e => [e.getAttribute('href'), e.innerText])"
     (local, ours), (there, others) = tab.evaluate(rows)
@@ -262,12 +218,6 @@ def banner(tab):
 def sign_in_at_work(tab, username="grace", password=GRACE):
     tab.evaluate("void (document.querySelector('#server').value = 'works')")
     sign_in(tab, username, password)
-
-
-def ask_to_sign_in(portico, gateway, fault):
-    """The status of the answer, while the gateway does this wrong."""
-    gateway.fault(fault)
-    return portico.ask("/session", (), server="works", username="grace", password=GRACE)[0]
 
 
 def sign_in_until_it_answers(portico):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.steps import arrive_signed_in, assert_cover, sign_in, sign_out
+from support.steps import assert_cover, sign_in, sign_out
 
 pytestmark = [pytest.mark.every_engine, pytest.mark.keeps_pages, pytest.mark.holds("A8")]
 
@@ -22,9 +22,8 @@ def test_after_signing_in_back_never_shows_a_dead_form(browse, engine, portico, 
     assert tab.screen == "main"
 
 
-def test_after_signing_out_no_step_back_shows_what_was_there(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_after_signing_out_no_step_back_shows_what_was_there(administer):
+    tab = administer("/")
     for place in ("/?second", "/?third", "/nothing/here", "/?fourth"):
         tab.goto(place)
     sign_out(tab)
@@ -34,9 +33,8 @@ def test_after_signing_out_no_step_back_shows_what_was_there(browse, engine, por
     assert_cover(tab)
 
 
-def test_a_page_that_comes_back_is_asked_for_again_and_hidden_until_then(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_a_page_that_comes_back_is_asked_for_again_and_hidden_until_then(visit, portico):
+    tab = visit("/")
     tab.goto("/nothing/here")
     portico.gate.requests.clear()
     tab.back()

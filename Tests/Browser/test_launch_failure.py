@@ -5,8 +5,7 @@ import pytest
 pytestmark = [pytest.mark.every_engine(script=True, delay=300), pytest.mark.holds("A14")]
 
 
-@pytest.mark.parametrize("delay", [0, 300], ids=["at-once", "after-the-splash"])
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+@pytest.mark.parametrize("script, delay", [(True, 300), (True, 0), (False, 300)], ids=["script", "script-at-once", "no-script"])
 def test_retry_launches_again(browse, engine, portico, script, delay):
     tab = browse(engine, portico, script=script)
     portico.set(launchFails="on", launchDelay=delay)

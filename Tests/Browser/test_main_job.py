@@ -60,9 +60,8 @@ def test_the_switch_takes_effect_at_once_and_keeps_the_focus(browse, engine, por
 
 
 @pytest.mark.holds("E2", "E12")
-def test_without_script_the_switch_is_a_form(browse, engine, portico):
-    tab = browse(engine, portico, script=False)
-    arrive_signed_in(tab, remember=True)
+def test_without_script_the_switch_is_a_form(administer):
+    tab = administer("/", script=False)
     assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "true"
     with tab.leaving():
         tab.click("#automatic-sign-in-switch")

@@ -82,11 +82,10 @@ def test_how_a_page_was_come_to_selects_its_animation_once(browse, engine, porti
     assert tab.attribute("html", "data-arrival") is None
 
 
-def test_signing_out_slides_the_login_in(browse, engine, portico):
+def test_signing_out_slides_the_login_in(administer, engine):
     if engine != "chromium":
         pytest.skip("only this driver runs script before a page is revealed, and Firefox knows no such transitions")
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+    tab = administer("/")
     tab.page.add_init_script("""addEventListener("pagereveal", ({ viewTransition }) => viewTransition?.ready.then(() =>
         window.moves = document.getAnimations().map(({ animationName, effect }) => [effect.pseudoElement, animationName])))""")
     sign_out(tab)

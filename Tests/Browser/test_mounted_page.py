@@ -29,10 +29,8 @@ def test_a_deep_link_opened_cold_leads_through_the_cover_to_its_page(browse, eng
     assert tab.text("#greeting p") == "Hello, Ada Lovelace."
 
 
-def test_the_main_screen_leads_there_and_back(browse, engine, portico):
-    tab = browse(engine, portico)
-    tab.goto("/")
-    sign_in(tab)
+def test_the_main_screen_leads_there_and_back(visit):
+    tab = visit("/")
     with tab.leaving():
         tab.click("a[href='/hello']")
     assert (tab.path, tab.heading) == ("/hello", "Hello")
@@ -41,11 +39,8 @@ def test_the_main_screen_leads_there_and_back(browse, engine, portico):
     assert (tab.path, tab.screen, tab.heading) == ("/", "main", "Home")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_page_of_the_package_stands_over_another(browse, engine, portico, script):
-    tab = browse(engine, portico, script=script)
-    tab.goto("/hello")
-    sign_in(tab)
+def test_a_page_of_the_package_stands_over_another(visit):
+    tab = visit("/hello")
     present(tab, "#greetings-link")
     assert (tab.path, tab.text(f"{TOP} h1"), tab.count("#greetings li")) == ("/hello/greetings", "Greetings", 3)
     close(tab)

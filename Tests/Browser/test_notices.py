@@ -37,34 +37,6 @@ def test_what_was_saved_is_said_once(visit_as_somebody_new, script):
     assert toasts(tab) == []
 
 
-@BOTH
-def test_requests_on_the_way_do_not_take_it(visit_as_somebody_new, portico, script):
-    tab = visit_as_somebody_new("/about", script=script)
-    save(portico, tab)
-    for headers in ({"Portico-Request": "script"}, {"Sec-Fetch-Mode": "cors"}, {"Sec-Purpose": "prefetch"},
-                    {"Portico-Request": "script", "Portico-Present": "sheet"}):
-        status, _, text = portico.ask("/", tab.brought, headers)
-        assert (status, SAVED in text) == (200, False), headers
-    other = portico.sign_in(tab.username)
-    assert SAVED not in portico.ask("/", other)[2], "another browser of the same person"
-    tab.goto("/settings/appearance")
-    assert toasts(tab) == []
-    tab.goto("/")
-    assert toasts(tab) == [SAVED]
-
-
-def test_of_two_tabs_one_says_it(visit_as_somebody_new, portico):
-    first = visit_as_somebody_new("/about", streaming=True)
-    second = first.new_tab()
-    second.goto("/about")
-    save(portico, first)
-    first.begin("/")
-    second.begin("/")
-    for tab in (first, second):
-        tab.wait_until_ready()
-    assert toasts(first) + toasts(second) == [SAVED]
-
-
 def test_what_is_to_be_said_is_not_lost_by_a_page_of_another_release(visit_as_somebody_new, portico):
     with portico.gate.refusing("GET", "/events"):
         tab = visit_as_somebody_new("/")
@@ -72,11 +44,3 @@ def test_what_is_to_be_said_is_not_lost_by_a_page_of_another_release(visit_as_so
         with tab.leaving():
             save(portico, tab)  # By another page of the browser. This one asks what it has missed when its stream is refused.
     wait_for_toasts(tab, SAVED)
-
-
-def test_after_a_minute_nobody_is_told(visit_as_somebody_new, portico):
-    tab = visit_as_somebody_new("/about")
-    save(portico, tab)
-    portico.set(clockOffset=61)
-    tab.goto("/")
-    assert toasts(tab) == []

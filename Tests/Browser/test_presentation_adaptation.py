@@ -4,7 +4,6 @@ import pytest
 
 from support.layers import TOP, close, present, stack, wait_for_stack, wait_until_still
 from support.portico import PASSWORD, Portico
-from support.steps import arrive_signed_in
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("C3")
@@ -164,8 +163,7 @@ def full_screens():
 
 @pytest.mark.holds("C2")
 def test_an_installation_decides_what_automatic_means(browse, engine, full_screens):
-    tab = browse(engine, full_screens, size=DESK)
-    arrive_signed_in(tab)
+    tab = browse(engine, full_screens, size=DESK, cookies=full_screens.sign_in())
     tab.goto(GALLERY)
     present(tab, "#automatic-link")
     assert (tab.attribute(TOP, "data-style"), shape(tab)) == ("fullScreen", "full")

@@ -8,13 +8,11 @@ from support.waiting import wait_until
 pytestmark = pytest.mark.holds("E4")
 
 EDIT = "/profile/edit"
-BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
 @pytest.mark.holds("E4", "E10")
-@BOTH
-def test_what_is_saved_is_on_the_main_screen(visit_as_somebody_new, script):
-    tab = visit_as_somebody_new("/", script=script)
+def test_what_is_saved_is_on_the_main_screen(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
     present(tab, "#edit-profile-link")
     assert "Grace Hopper" in tab.text("#name-hint")
     for field, value in {"name": "Amazing Grace", "pronouns": "she/her", "note": "Two\nlines & <b>none</b>"}.items():
@@ -30,9 +28,8 @@ def test_what_is_saved_is_on_the_main_screen(visit_as_somebody_new, script):
     assert (tab.value("#name"), tab.value("#note")) == ("Amazing Grace", "Two\nlines & <b>none</b>")
 
 
-@BOTH
-def test_an_empty_name_is_that_of_the_account_and_spaces_are_none(visit_as_somebody_new, script):
-    tab = visit_as_somebody_new("/", script=script)
+def test_an_empty_name_is_that_of_the_account_and_spaces_are_none(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
     present(tab, "#edit-profile-link")
     tab.fill("#name", "   ")
     tab.fill("#pronouns", "p" * 400)

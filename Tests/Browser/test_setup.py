@@ -1,15 +1,12 @@
 """The first start: one link makes the first account."""
 
-import pytest
-
 from support.steps import assert_cover, sign_in, sign_out
 
 PASSWORD = "a violin under nine bridges"
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_the_link_makes_the_administrator_once(browse, engine, fresh, script):
-    tab = browse(engine, fresh, script=script)
+def test_the_link_makes_the_administrator_once(browse, engine, fresh):
+    tab = browse(engine, fresh)
     tab.goto("/")
     assert_cover(tab)
     assert "no accounts yet" in tab.text("#no-accounts")
@@ -35,12 +32,6 @@ def test_the_link_makes_the_administrator_once(browse, engine, fresh, script):
     assert tab.count("#no-accounts") == 0
     sign_in(tab, username="grace", password=PASSWORD)
     assert tab.screen == "main"
-
-
-def test_a_made_up_link_is_refused(browse, engine, fresh):
-    tab = browse(engine, fresh)
-    tab.goto("/setup?token=made-up")
-    assert (tab.screen, tab.heading) == ("error", "Not allowed")
 
 
 def fill_in(tab, **values):

@@ -3,28 +3,26 @@
 import pytest
 
 from support.layers import TOP, close, present, stack, wait_for_stack
-from support.steps import arrive_signed_in, assert_cover, sign_out
+from support.steps import assert_cover, sign_out
 
 pytestmark = pytest.mark.holds("A5")
 
 END = "/session/end"
-BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+PHONE, DESK = (390, 844), (1280, 800)
 
 
-@pytest.mark.every_engine(script=True, size=(390, 844))
+@pytest.mark.every_engine(script=True, size=PHONE)
 @pytest.mark.holds("A5", "C1")
-@BOTH
-@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
-def test_a_person_is_asked_and_signs_out(browse, engine, portico, script, size):
-    tab = browse(engine, portico, script=script, size=size)
-    arrive_signed_in(tab)
+@pytest.mark.parametrize("script, size", [(True, PHONE), (True, DESK), (False, PHONE)], ids=["phone", "desk", "phone-no-script"])
+def test_a_person_is_asked_and_signs_out(administer, script, size):
+    tab = administer("/", script=script, size=size)
     present(tab, "#sign-out-link")
     assert (tab.path, tab.text(f"{TOP} h1")) == (END, "Do you want to sign out?")
     assert tab.attribute(TOP, "data-style") == "confirmationDialog"
     left, top, width, height = tab.box(TOP)
     if size[0] < 640:
         assert top + height > 780, "it stands at the bottom, near the thumb"
-    elif script:
+    else:
         assert top < 150 and left < 300, "it stands beside its link"
     close(tab, "#sign-out-cancel")
     assert (tab.path, tab.screen) == ("/", "main")
@@ -43,9 +41,8 @@ def test_the_question_goes_away_by_escape_and_by_a_click_outside(visit):
 
 
 @pytest.mark.holds("C13")
-@BOTH
-def test_the_question_has_an_address(visit, script):
-    tab = visit(END, script=script)
+def test_the_question_has_an_address(visit):
+    tab = visit(END)
     assert stack(tab) == [END]
     close(tab, "#sign-out-cancel")
     assert (tab.path, stack(tab)) == ("/", [])
@@ -53,9 +50,8 @@ def test_the_question_has_an_address(visit, script):
 
 @pytest.mark.keeps_pages
 @pytest.mark.holds("A8")
-def test_back_never_shows_the_question_to_somebody_who_is_signed_out(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_back_never_shows_the_question_to_somebody_who_is_signed_out(administer):
+    tab = administer("/")
     sign_out(tab)
     tab.back()
     assert_cover(tab)

@@ -2,14 +2,12 @@
 
 from support.layers import present
 from support.portico import ROOT
-from support.steps import arrive_signed_in
 
 OPTIONS = {"PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public")}
 
 
-def test_they_work_without_being_bundled(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_they_work_without_being_bundled(visit):
+    tab = visit("/")
     present(tab, "#sign-out-link")
     names = tab.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     assert any(name.endswith("/js/main/stack.js") for name in names)

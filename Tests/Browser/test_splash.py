@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from support.steps import arrive_signed_in, assert_cover
+from support.steps import assert_cover
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("A1", "A2")
@@ -30,9 +30,8 @@ def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, en
 
 @pytest.mark.every_engine
 @pytest.mark.holds("A1", "A2", "A4")
-def test_the_splash_gives_way_to_the_main_screen_in_the_same_response(browse, engine, portico):
-    tab = browse(engine, portico, streaming=True)
-    arrive_signed_in(tab)
+def test_the_splash_gives_way_to_the_main_screen_in_the_same_response(visit, portico):
+    tab = visit("/", streaming=True)
     title = tab.evaluate("document.title")
     portico.set(launchDelay=HELD)
     begin_and_see_splash(tab, portico)

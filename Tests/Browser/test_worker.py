@@ -2,7 +2,6 @@
 
 import pytest
 
-from support.steps import arrive_signed_in
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("A14")
@@ -23,9 +22,8 @@ def wait_for_worker(tab):
 
 
 @pytest.mark.every_engine
-def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(visit, engine, portico):
+    tab = visit("/")
     wait_for_worker(tab)
     if engine == "chromium":  # What the browser itself has kept, it may have thrown away by then.
         tab.protocol().send("Network.clearBrowserCache")
@@ -43,9 +41,8 @@ def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(browse, engine, po
 
 
 @pytest.mark.every_engine
-def test_it_keeps_nothing_that_is_personal(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_it_keeps_nothing_that_is_personal(visit):
+    tab = visit("/")
     wait_for_worker(tab)
     tab.goto("/account")
     kept = tab.evaluate(KEPT)
@@ -53,9 +50,8 @@ def test_it_keeps_nothing_that_is_personal(browse, engine, portico):
     assert all(path == "/offline" or path.endswith(".css") for path in kept)
 
 
-def test_a_server_that_is_only_away_for_a_moment_is_asked_again(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_a_server_that_is_only_away_for_a_moment_is_asked_again(visit, engine, portico):
+    tab = visit("/")
     wait_for_worker(tab)
     with portico.gate.holding("HEAD", "/offline"), portico.gate.cut():
         go_on(tab, "/about")
@@ -66,9 +62,8 @@ def test_a_server_that_is_only_away_for_a_moment_is_asked_again(browse, engine, 
     tab.complaints.clear()
 
 
-def test_a_browser_loses_it_with_the_option(browse, engine, portico):
-    tab = browse(engine, portico)
-    arrive_signed_in(tab)
+def test_a_browser_loses_it_with_the_option(visit, portico):
+    tab = visit("/")
     wait_for_worker(tab)
     portico.options["PORTICO_LAUNCH_WORKER"] = "false"
     try:

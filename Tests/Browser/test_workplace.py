@@ -1,6 +1,5 @@
 """The workplace: four sheets, each narrowed by what was chosen before, and searched among thousands."""
 
-import contextlib
 import json
 import subprocess
 
@@ -54,9 +53,8 @@ def assert_chosen(tab, *names):
     tab.wait_for(f"JSON.stringify({NAMES}) === JSON.stringify({json.dumps(names)})", f"the choice of {names}")
 
 
-@BOTH
-def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_somebody_new, script):
-    tab = visit_as_somebody_new("/", script=script)
+def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
     assert_chosen(tab, NOT, NOT, NOT, NOT)
     choose(tab, "factory", "N")
     assert_chosen(tab, "North", NOT, NOT, NOT)
@@ -78,9 +76,8 @@ def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_so
     assert_chosen(tab, NOT, NOT, NOT, NOT)
 
 
-@BOTH
-def test_what_has_to_be_chosen_first_is_said_and_one_step_away(visit_as_somebody_new, script):
-    tab = visit_as_somebody_new("/", script=script)
+def test_what_has_to_be_chosen_first_is_said_and_one_step_away(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
     present(tab, "#workplace-line-link")
     assert tab.text("#first-footer") == "Choose a factory first."
     assert tab.count("#q, #workplace-list") == 0
@@ -224,13 +221,12 @@ def test_another_tab_shows_the_choice_and_the_mark(visit_as_somebody_new):
     assert within.attribute("#choose-none", "aria-current") is None
 
 
-@BOTH
-def test_what_no_longer_fits_is_refused_in_the_sheet(visit_as_somebody_new, portico, script):
-    tab = visit_as_somebody_new("/", script=script)
+def test_what_no_longer_fits_is_refused_in_the_sheet(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
     choose(tab, "factory", "N")
     present(tab, "#workplace-workshop-link")
-    # The change of the other browser has not come here yet. Without script the page follows nothing, and asks for its answer.
-    with portico.gate.holding("GET", "/workplace/workshop") if script else contextlib.nullcontext():
+    # The change of the other browser has not come here yet.
+    with portico.gate.holding("GET", "/workplace/workshop"):
         status, _, _ = portico.ask("/workplace/factory", tab.brought, account=f"local/{tab.username}", code="S")
         assert status == 303
         press(tab, "#choose-N-1")

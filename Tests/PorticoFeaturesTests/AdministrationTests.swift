@@ -518,3 +518,41 @@ struct AdministrationTests {
         }
     }
 }
+
+extension AdministrationTests {
+    @Test("says to the last who may administer why that stays so, and offers nothing else")
+    func lastPage() async throws {
+        try await administering { door, root, _ in
+            let path = "/administration/person/chief"
+            let only = try await root.get(path).text
+            #expect(only.contains("You are the only administrator."))
+            try await door.auth.directory.setAdministrator(true, AccountID(server: .local, user: "ada"))
+            let oneOfTwo = try await root.get(path).text
+            #expect(!oneOfTwo.contains("You are the only administrator."))
+            for action in ["disable", "remove-administrator"] {
+                #expect(!only.contains("\(path)/\(action)"))
+                #expect(oneOfTwo.contains("\(path)/\(action)"))
+            }
+        }
+    }
+
+    @Test("sends an invitation again that is too old, from the page of its link and to the same person")
+    func renewedInvitation() async throws {
+        try await administering { door, root, client in
+            let invitation = [("account", "local/chief"), ("email", "eve@example.org"), ("name", "Eve")]
+            #expect(try await root.post("/administration/people/invite", invitation).status == .seeOther)
+            let old = try await door.token()
+            door.clock.advance(by: 3600)
+            let guest = TestBrowser(client)
+            let expired = try await guest.get("/registration/confirm?token=\(old)")
+            #expect(expired.status == .gone)
+            #expect(expired.field("token") == old)
+            let action = try #require(expired.text.firstMatch(of: /method="post" action="([^"]+)"/)).1
+            let sent = try await guest.post(String(action), [("token", old)])
+            #expect(sent.headers[.location] == "/registration/sent")
+            let page = try await guest.get("/registration/confirm?token=\(try await door.token())")
+            #expect(page.status == .ok)
+            #expect(page.text.contains("value=\"Eve\""))
+        }
+    }
+}

@@ -141,3 +141,16 @@ struct SetupTests {
 extension TestServer {
     fileprivate var linkFile: String { options.dataFolder + "/setup-link" }
 }
+
+extension SetupTests {
+    @Test("opens nothing for a link that is made up")
+    func madeUp() async throws {
+        try await withLink { server, browser, token in
+            let page = try await browser.get("/setup?token=made-up")
+            #expect(page.status == .forbidden)
+            #expect(page.isError)
+            #expect(try await browser.post("/setup", fields("made-up")).status == .forbidden)
+            #expect(try await browser.get("/setup?token=\(token)").status == .ok)
+        }
+    }
+}

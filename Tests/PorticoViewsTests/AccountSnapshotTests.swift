@@ -112,12 +112,6 @@ struct AccountSnapshotTests {
         try Snapshot.expect(
             render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-groups")
     }
-
-    @Test(arguments: [("login-adds", true), ("login-registers", false)])
-    func `the login cover with its links`(name: String, adds: Bool) throws {
-        let cover = LoginCover(appName: "Portico", next: adds ? "/notes" : nil, registers: !adds, adds: adds)
-        try Snapshot.expect(render(Samples.login(cover)), named: name)
-    }
 }
 
 /// The markup of a root page in its chrome.

@@ -99,20 +99,6 @@ struct OwnPagesTests {
         )
     }
 
-    @Test func `a page of the main screen says what the person said of themselves`() throws {
-        var page = Samples.mainPage()
-        page.pronouns = "she/her"
-        page.note = "two\nlines"
-        page.display = DisplayPreferences(appearance: .light, textSize: .xs)
-        try Snapshot.expect(render(Samples.main(page)), named: "main-profile")
-    }
-
-    @Test func `the main screen says what is chosen of the workplace`() throws {
-        var page = Samples.mainPage()
-        page.workplace = [.factory: "North & South", .productionLine: "Press"]
-        try Snapshot.expect(render(Samples.main(page)), named: "main-workplace")
-    }
-
     @Test func `a note that begins with a line break keeps it`() {
         #expect(render(Self.problems).contains("autofocus") == true)
         #expect(render(Self.problems).contains(">\n\nfirst &lt;line&gt;</textarea>"))

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 import Testing
 
@@ -6,8 +7,27 @@ import Testing
 
 @Suite("Pages, as text")
 struct PageSnapshotTests {
+    private static let cover = document(cover: LoginCover(appName: "Portico"))
+    private static let mainScreen = document(main: Samples.mainPage())
+
+    private static func document(cover: LoginCover, showsSplash: Bool = false) -> String {
+        render(
+            Document(
+                head: Samples.head("Log in", screen: .login), content: Samples.login(cover), showsSplash: showsSplash))
+    }
+
+    private static func document(main page: MainPage, followsSplash: Bool = false) -> String {
+        render(
+            Document(
+                head: Samples.head("Home", screen: .main), content: Samples.main(page, followsSplash: followsSplash)))
+    }
+
+    @Test func `the login cover and the main screen`() throws {
+        try Snapshot.expect(Self.cover, named: "login")
+        try Snapshot.expect(Self.mainScreen, named: "main")
+    }
+
     @Test(arguments: [
-        ("login", LoginCover(appName: "Portico")),
         ("login-without-accounts", LoginCover(appName: "Portico", hasAccounts: false)),
         (
             "login-wrong-password",
@@ -31,19 +51,36 @@ struct PageSnapshotTests {
                 others: [.init(id: 7, label: "bob"), .init(id: 8, label: "<eve> (Yard)")])
         ),
     ])
-    func `the login cover`(name: String, cover: LoginCover) throws {
-        try Snapshot.expect(
-            render(Document(head: Samples.head("Log in", screen: .login), content: Samples.login(cover))), named: name)
+    func `other login covers`(name: String, cover: LoginCover) throws {
+        try Snapshot.expect(Self.document(cover: cover), named: name, asVariantOf: Self.cover)
+    }
+
+    @Test(arguments: [("login-adds", true), ("login-registers", false)])
+    func `the login cover with its links`(name: String, adds: Bool) throws {
+        let cover = LoginCover(appName: "Portico", next: adds ? "/notes" : nil, registers: !adds, adds: adds)
+        try Snapshot.expect(Self.document(cover: cover), named: name, asVariantOf: Self.cover)
     }
 
     @Test(arguments: [
-        ("main", Samples.mainPage()),
         ("main-links", Samples.mainPage(isAdministrator: false, browser: "", links: Samples.links)),
         ("main-not-automatic", Samples.mainPage(isAutomatic: false)),
     ])
-    func `the main screen`(name: String, page: MainPage) throws {
-        try Snapshot.expect(
-            render(Document(head: Samples.head("Home", screen: .main), content: Samples.main(page))), named: name)
+    func `other main screens`(name: String, page: MainPage) throws {
+        try Snapshot.expect(Self.document(main: page), named: name, asVariantOf: Self.mainScreen)
+    }
+
+    @Test func `the main screen says what the person said of themselves`() throws {
+        var page = Samples.mainPage()
+        page.pronouns = "she/her"
+        page.note = "two\nlines"
+        page.display = DisplayPreferences(appearance: .light, textSize: .xs)
+        try Snapshot.expect(Self.document(main: page), named: "main-profile", asVariantOf: Self.mainScreen)
+    }
+
+    @Test func `the main screen says what is chosen of the workplace`() throws {
+        var page = Samples.mainPage()
+        page.workplace = [.factory: "North & South", .productionLine: "Press"]
+        try Snapshot.expect(Self.document(main: page), named: "main-workplace", asVariantOf: Self.mainScreen)
     }
 
     @Test(arguments: [400, 401, 403, 404, 405, 409, 410, 413, 415, 421, 422, 429, 500, 503, 418])
@@ -58,22 +95,16 @@ struct PageSnapshotTests {
         let page = ErrorPage(status: 503, errorID: "7K2M", retry: .launch)
         try Snapshot.expect(
             render(Document(head: Samples.head(screen: .error), content: Samples.error(page), showsSplash: true)),
-            named: "launch-error")
+            named: "launch-error",
+            asVariantOf: render(Document(head: Samples.head(), content: SplitPoint(), showsSplash: true)))
     }
 
-    @Test(arguments: [
-        ("setup", []),
-        (
-            "setup-problems",
-            [SetupProblem.usernameInvalid, .password(.tooShort(minimum: 15))]
-        ),
-    ])
-    func `the set-up page`(name: String, problems: [SetupProblem]) throws {
-        let page = SetupPage(
-            token: "t0ken", name: problems.isEmpty ? "" : "Ada", username: problems.isEmpty ? "" : "a da",
-            appName: "Portico", problems: problems)
-        let head = Samples.head("Create the first account", screen: .login)
-        try Snapshot.expect(render(Document(head: head, content: Samples.setup(page))), named: name)
+    @Test func `the set-up page`() throws {
+        let problems = [SetupProblem.usernameInvalid, .password(.tooShort(minimum: 15))]
+        let page = render(Samples.setup(SetupPage(token: "t0ken", name: "", username: "", appName: "Portico")))
+        let again = SetupPage(token: "t0ken", name: "Ada", username: "a da", appName: "Portico", problems: problems)
+        try Snapshot.expect(page, named: "setup")
+        try Snapshot.expect(render(Samples.setup(again)), named: "setup-problems", asVariantOf: page)
     }
 
     @Test func `a launch that waits`() throws {
@@ -82,12 +113,12 @@ struct PageSnapshotTests {
     }
 
     @Test func `a launch that is done`() throws {
-        let cover = Samples.login(LoginCover(appName: "Portico"))
         try Snapshot.expect(
-            render(Document(head: Samples.head(screen: .login), content: cover, showsSplash: true)),
-            named: "launch-login")
+            Self.document(cover: LoginCover(appName: "Portico"), showsSplash: true), named: "launch-login",
+            asVariantOf: Self.cover)
         try Snapshot.expect(
-            render(Samples.main(Samples.mainPage(), followsSplash: true)), named: "launch-main-screen")
+            Self.document(main: Samples.mainPage(), followsSplash: true), named: "launch-main-screen",
+            asVariantOf: Self.mainScreen)
     }
 
     @Test func `a page that was mounted`() throws {
@@ -96,5 +127,12 @@ struct PageSnapshotTests {
                 title: "Notes", leading: .home, trailing: .link(BarLink(id: "new", title: "New", path: "/notes/new"))),
             content: CellGroups([]))
         try Snapshot.expect(render(page), named: "page")
+    }
+
+    @Test func `a difference has the lines that went and came, after the line before them`() {
+        #expect(Snapshot.difference(from: "a\nb\nc\nd", to: "a\nB\nc\nd\ne") == "  a\n- b\n+ B\n  d\n+ e\n")
+        #expect(Snapshot.difference(from: "a\nb", to: "b") == "  \n- a\n")
+        #expect(Snapshot.difference(from: "a\nb\nc", to: "a") == "  a\n- b\n- c\n")
+        #expect(Snapshot.difference(from: "a\nb", to: "a\nb") == "")
     }
 }

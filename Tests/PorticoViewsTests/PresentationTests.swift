@@ -20,8 +20,13 @@ struct PresentationTests {
     @Test(arguments: PresentationSample.allCases)
     func `every style has its markup`(sample: PresentationSample) throws {
         guard let path = SitePath("/dev/presentations").adding(segment: sample.rawValue) else { return }
-        let layer = Self.sample(sample, at: path, over: "/dev/presentations")
-        try Snapshot.expect(render(layer), named: "presented-\(sample.rawValue)")
+        let layer = render(Self.sample(sample, at: path, over: "/dev/presentations"))
+        guard sample != .pageSheet else { return try Snapshot.expect(layer, named: "presented-page-sheet") }
+        // With the names of this sample, so that only what the style makes of it is different.
+        let pageSheet = render(Self.sample(.pageSheet, at: path, over: "/dev/presentations"))
+            .replacing("\"page-sheet-", with: "\"\(sample.rawValue)-")
+            .replacing("text-page-sheet", with: "text-\(sample.rawValue)")
+        try Snapshot.expect(layer, named: "presented-\(sample.rawValue)", asVariantOf: pageSheet)
     }
 
     @Test func `layers are siblings, and all but the topmost are inert`() throws {

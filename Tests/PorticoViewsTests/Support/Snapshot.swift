@@ -24,6 +24,42 @@ enum Snapshot {
         #expect(difference == nil, "\(name).\(type) differs", sourceLocation: sourceLocation)
     }
 
+    /// Compares with a file only the lines in which `markup` differs from `base`, which has a snapshot of its own. So a change
+    /// of both changes one file.
+    static func expect(
+        _ markup: String, named name: String, asVariantOf base: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try expect(difference(from: base, to: markup), named: name, type: "diff", sourceLocation: sourceLocation)
+    }
+
+    /// The lines that one text has more and fewer than another, each place after the line before it.
+    static func difference(from base: String, to text: String) -> String {
+        let old = base.split(separator: "\n", omittingEmptySubsequences: false)
+        let new = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let changes = new.difference(from: old)
+        let (removed, inserted) = (Set(changes.removals.map(place(of:))), Set(changes.insertions.map(place(of:))))
+        var (result, before, place, isInChange) = ("", "", 0, false)
+        for number in 0...new.count {
+            let start = place
+            while removed.contains(place) { place += 1 }
+            let isInserted = number < new.count && inserted.contains(number)
+            if !isInChange && (place > start || isInserted) { result += "  \(before)\n" }
+            for line in old[start..<place] { result += "- \(line)\n" }
+            isInChange = isInserted
+            guard number < new.count else { break }
+            if isInserted { result += "+ \(new[number])\n" } else { place += 1 }
+            before = String(new[number])
+        }
+        return result
+    }
+
+    private static func place(of change: CollectionDifference<Substring>.Change) -> Int {
+        switch change {
+        case .remove(let place, _, _), .insert(let place, _, _): place
+        }
+    }
+
     /// The first line that differs, as it was and as it is.
     private static func firstDifference(_ expected: String, _ actual: String) -> String? {
         guard expected != actual else { return nil }

@@ -1,0 +1,14 @@
+"""The front end in the package of Tests/MountedPages that people use in a terminal."""
+
+import subprocess
+
+from .portico import MOUNTED
+
+TERMINAL = MOUNTED.with_name("Terminal")
+
+
+def run(portico, *lines):
+    """The output for somebody who types these lines. There is no keyboard, so the password is read from them too."""
+    text = "".join(f"{line}\n" for line in lines)
+    return subprocess.run(
+        [TERMINAL, portico.data], input=text, text=True, capture_output=True, timeout=60, start_new_session=True)

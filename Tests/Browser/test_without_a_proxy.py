@@ -1,0 +1,154 @@
+"""In front of an application without a proxy: the cover in the place of a page, or over one that has the script for it."""
+
+import json
+
+import pytest
+
+from support.in_front import in_front
+from support.portico import PASSWORD
+from support.session import IDLE
+from support.steps import assert_cover, sign_in
+
+
+@pytest.fixture(scope="module")
+def installation():
+    with in_front("none") as portico:
+        yield portico
+
+
+def wait_until_connected(tab):
+    """Until the WebSocket of the page is open: a browser complains of one that is refused."""
+    tab.wait_for_text("#echo", "hello")
+
+
+def orders(browse, engine, portico):
+    """The application's page, to somebody who is signed in. Its WebSocket is open, and the script knows whose page it is."""
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto(f"{portico.path}/app/orders")
+    wait_until_connected(tab)
+    tab.wait_for("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/portico/session'))")
+    return tab
+
+
+@pytest.mark.every_engine
+def test_the_cover_takes_the_place_of_the_page(browse, engine, portico):
+    tab = browse(engine, portico)
+    address = f"{portico.path}/app/orders?a=b"
+    tab.goto(address)
+    assert_cover(tab)
+    assert tab.address == address
+    sign_in(tab)
+    tab.wait_for_text("#Remote-User", "ada")
+    assert tab.address == address
+    tab.wait_for_text("#echo", "hello")
+
+
+def test_a_sign_out_in_one_tab_ends_the_other(browse, engine, portico):
+    cookies = portico.sign_in()
+    tab = browse(engine, portico, cookies=cookies)
+    tab.goto(f"{portico.path}/app/orders")
+    tab.wait_for_text("#echo", "hello")
+    other = tab.new_tab()
+    other.goto(f"{portico.origin}/session/end")
+    other.click("dialog [type=submit]")
+    tab.wait_for_text("#echo", "closed")
+    tab.reload()
+    assert_cover(tab)
+
+
+def test_an_expired_session_asks_again(browse, engine, portico):
+    tab = orders(browse, engine, portico)
+    assert tab.text("#Remote-User") == "ada"
+    portico.set(clockOffset=IDLE)
+    try:
+        tab.wait_for_text("#echo", "closed")
+        tab.reload()
+        assert_cover(tab)
+        sign_in(tab)
+        tab.wait_for_text("#Remote-User", "ada")
+    finally:
+        portico.set(clockOffset=0)
+
+
+@pytest.mark.every_engine
+def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse, engine, portico):
+    tab = orders(browse, engine, portico)
+    tab.fill("[name=text]", "not sent yet")
+    portico.set(clockOffset=IDLE)
+    tab.evaluate("void [1, 2].forEach(() => document.querySelector('#ask').click())")  # Both are refused; one cover comes.
+    tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
+    sign_in_within(tab)
+    tab.wait_for_text("#answer", "ada")
+    assert tab.count("dialog") == 0
+    assert tab.value("[name=text]") == "not sent yet"
+
+
+def test_the_cover_of_the_script_does_its_work_before_its_own_script_is_there(browse, engine, portico):
+    tab = orders(browse, engine, portico)
+    tab.fill("[name=text]", "not sent yet")
+    portico.set(clockOffset=IDLE)
+    tab.click("#ask")
+    for password, sentence in [("wrong horse battery", ""), (PASSWORD, "Wrong user name")]:
+        tab.wait_for(f"!!{FRAME}?.querySelector('#sign-in-message')?.textContent.includes({json.dumps(sentence)})", "the cover")
+        values = json.dumps({"username": "ada", "password": password})
+        tab.evaluate(f"""Object.entries({values}).forEach(([name, value]) => {{
+            const field = {FRAME}.querySelector(`[name=${{name}}]`);
+            field.value = value;
+        }})""")
+        # No script hears of it, as before it is there.
+        tab.evaluate(f"void HTMLFormElement.prototype.submit.call({FRAME}.querySelector('#sign-in'))")
+    tab.wait_for_text("#answer", "ada")
+    assert tab.count("dialog") == 0
+    assert tab.value("[name=text]") == "not sent yet"
+
+
+def test_the_script_loads_the_page_anew_for_another_person(browse, engine, portico):
+    portico.users("add", "grace", "--name", "Grace Hopper", password=PASSWORD)
+    tab = orders(browse, engine, portico)
+    tab.fill("[name=text]", "not sent yet")
+    portico.set(clockOffset=IDLE)
+    tab.click("#ask")
+    tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
+    with tab.leaving():
+        sign_in_within(tab, "grace")
+    assert tab.text("#Remote-User") == "grace"
+    assert (tab.value("[name=text]"), tab.text("#answer")) == ("", "")
+
+
+def test_the_script_loads_the_page_anew_where_it_could_not_find_out_whose_it_was(browse, portico):
+    tab = browse("chromium", portico, cookies=portico.sign_in())
+    tab.context.route("**/portico/session", lambda route: route.abort(), times=1)
+    tab.goto(f"{portico.path}/app/orders")
+    wait_until_connected(tab)
+    tab.fill("[name=text]", "not sent yet")
+    portico.set(clockOffset=IDLE)
+    tab.click("#ask")
+    tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
+    with tab.leaving():
+        sign_in_within(tab)
+    assert (tab.value("[name=text]"), tab.text("#answer")) == ("", "")
+
+
+def test_a_person_can_send_the_cover_of_the_script_away(browse, engine, portico):
+    tab = orders(browse, engine, portico)
+    portico.set(clockOffset=IDLE)
+    tab.click("#ask")
+    tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
+    tab.evaluate("document.querySelector('dialog').close()")
+    tab.wait_for_text("#answer", "401")
+
+
+#: The document in the frame of the script.
+FRAME = "document.querySelector('dialog iframe')?.contentDocument"
+
+
+def sign_in_within(tab, username="ada"):
+    """Signs in on the cover that the script has brought."""
+    values = json.dumps({"username": username, "password": PASSWORD})
+    tab.evaluate(f"""Object.entries({values}).forEach(([name, value]) => {{
+        const field = {FRAME}.querySelector(`[name=${{name}}]`);
+        field.value = value;
+        field.dispatchEvent(new Event("input", {{ bubbles: true }}));
+    }})""")
+    tab.wait_for(f"!{FRAME}.querySelector('[type=submit]').disabled", "the button")
+    tab.evaluate(f"{FRAME}.querySelector('[type=submit]').click()")
