@@ -285,7 +285,7 @@ struct JobsTests {
             try await servers.see("a")
             try await servers.second.interruptLost()
             #expect(try await servers.outcome(job) == .running, "it is seen")
-            try await servers.database.write { connection in
+            _ = try await servers.database.write { connection in
                 try connection.execute("UPDATE nodes SET seen_at = seen_at - 16000 WHERE id = 'a'", [])
             }
         }

@@ -58,9 +58,8 @@ struct EventsCommandTests {
             #expect(try await kinds("--since", "9999-01-31T08:00:00Z") == [])
             #expect(try await kinds("--since", "9999-01-31T08:00:00.123+02:00") == [])
             #expect(try await kinds("--since", "2020-01-31T08:00:00.123Z").count == 5)
-            for wrong in [["--kind", "nothing"], ["--since", "soon"], ["--since", "7w"], ["--limit", "-1"]]
-                + ["T18:00", "T08:00:00", " 08:00:00Z", "nonsense"].map { ["--since", "2026-01-31" + $0] }
-            {
+            let times = ["T18:00", "T08:00:00", " 08:00:00Z", "nonsense"].map { ["--since", "2026-01-31" + $0] }
+            for wrong in [["--kind", "nothing"], ["--since", "soon"], ["--since", "7w"], ["--limit", "-1"]] + times {
                 let process = try PorticoProcess(["events", "tail", "--data", folder.data] + wrong, in: folder)
                 #expect(try await process.exitCode() == 64, "\(wrong)")
             }
