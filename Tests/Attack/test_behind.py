@@ -90,7 +90,7 @@ def test_the_launch_belongs_to_the_application_and_pages_to_portico(behind, appl
     assert behind.ask("/", cookies=behind.cookies).body == b"hi"
     assert b'data-screen="main"' in behind.ask("/settings", cookies=behind.cookies).body
     assert b'href="/settings"' in behind.ask("/account", cookies=behind.cookies).body
-    listed = re.search(r"but these, with everything below them:\n\n(.+?)\n\n", DOCUMENT.read_text(), re.S)[1]
+    listed = re.search(r"except the following and all paths below them:\n\n(.+?)\n\n", DOCUMENT.read_text(), re.S)[1]
     for path in [*re.findall(r"`(.+?)`", listed), "/account/none", "/.well-known/jwks.json"]:
         behind.ask(path)
     assert len(application.requests) == 1
