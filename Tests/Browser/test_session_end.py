@@ -8,7 +8,7 @@ from support.layers import SAVE, close, present, stack, wait_for_stack
 from support.overlay import let_toasts_stay, show, wait_for_hud, wait_for_toasts
 from support.portico import PASSWORD
 from support.session import (
-    ASK, COVER, IDLE, NOTE, come_back, log_in, look, press_unseen, type_a_note, wait_for_cover)
+    COVER, IDLE, NOTE, REQUEST, come_back, log_in, look, press_unseen, type_a_note, wait_for_cover)
 
 pytestmark = pytest.mark.holds("B14")
 
@@ -139,7 +139,7 @@ def test_what_was_interrupted_is_done_once_and_in_its_order(tab, portico):
     tab.evaluate("""void (window.refused = [], window.ask = fetch, window.fetch = (...request) =>
         ask(...request).then(answer => (answer.status === 401 && refused.push(new URL(answer.url).pathname), answer)))""")
     with portico.gate.holding("GET", paths[0]):
-        tab.evaluate(f"void {ASK % f'window.answers = Promise.all({paths}.map(path => ask(path)))'}")
+        tab.evaluate(f"void {REQUEST % f'window.answers = Promise.all({paths}.map(path => request(path)))'}")
         wait_for_cover(tab)
     tab.wait_for(f"refused.includes({json.dumps(paths[0])})", "the first refusal")
     portico.gate.requests.clear()

@@ -8,7 +8,7 @@ import pytest
 from support.layers import SAVE, TOP, present, wait_for_stack
 from support.overlay import wait_for_toasts
 from support.session import (
-    ASK, IDLE, NOTE, SOON, assert_nothing_is_left, come_back, look, type_a_note, use_and_leave, wait_for_cover,
+    IDLE, NOTE, REQUEST, SOON, assert_nothing_is_left, come_back, look, type_a_note, use_and_leave, wait_for_cover,
     wait_until_prepared, wait_until_uncovered)
 from support.steps import assert_cover, choose_file, sign_in, sign_out
 from support.waiting import wait_until
@@ -28,9 +28,9 @@ def test_what_two_tabs_ask_for_meanwhile_is_done(tab, portico):
     tabs[1].goto("/")
     portico.set(clockOffset=IDLE)
     form = json.dumps({"account": f"local/{tab.username}", "value": "off"})
-    send = f"ask('/settings/automatic-sign-in', {{ method: 'POST', body: new URLSearchParams({form}) }})"
+    send = f"request('/settings/automatic-sign-in', {{ method: 'POST', body: new URLSearchParams({form}) }})"
     for one in tabs:
-        one.evaluate(f"void {ASK % f'{send}.then(({{ status }}) => window.status_ = status)'}")
+        one.evaluate(f"void {REQUEST % f'{send}.then(({{ status }}) => window.status_ = status)'}")
         wait_for_cover(one)
     come_back(tab, tab.username)
     for one in tabs:

@@ -12,7 +12,7 @@ IN_SIGHT = f"""[...document.querySelectorAll('#screen > :not({COVER}), #screen >
     .filter(e => e.checkVisibility({{ visibilityProperty: true }})).map(e => e.outerHTML.slice(0, 80))"""
 
 #: Makes requests as the page does.
-ASK = "import(document.querySelector('script[type=module]').src).then(({ ask }) => %s)"
+REQUEST = "import(document.querySelector('script[type=module]').src).then(({ request }) => %s)"
 SOON = "You’ll be signed out within two minutes."
 NOTE = "Half a thought"
 TRACES = """[document.documentElement.innerHTML, document.title, JSON.stringify(history.state),
