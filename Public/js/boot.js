@@ -12,8 +12,8 @@
     console.debug(error);
   }
 
-  // A browser skips a transition if the person goes on before its end: that is no error. Pages of an application may allow no
-  // transitions, and the browser would report one towards them as an error of their script.
+  // The browser rejects a transition that it skips: one that a further navigation interrupts, or one to a page of an
+  // application without transitions. Both are expected.
   for (const moment of /** @type {const} */ (["pageswap", "pagereveal"])) {
     addEventListener(moment, ({ viewTransition }) => {
       viewTransition?.ready.catch(console.debug);

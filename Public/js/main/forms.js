@@ -90,7 +90,7 @@ export async function submitForm(form, submitter, message, layer) {
  */
 function showFailure(error, form, submitter, message) {
   reportUnexpected(error);
-  // A person who signs out leaves even if the server cannot be reached.
+  // Sign out in this browser even if the server is unreachable.
   if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
   const text = error.sentence || (message?.dataset.porticoOffline ?? offline);
   showProblem(message, text);
