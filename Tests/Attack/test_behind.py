@@ -250,6 +250,14 @@ def test_each_request_has_a_connection_of_its_own(behind, application):
     wait_until(lambda: application.ended == 2, "the connections to end")
 
 
+def test_a_connection_stays_open_when_the_application_answers_at_the_last_byte(behind, application):
+    with Connection(behind.port) as connection:
+        for _ in range(200):
+            connection.send(f"POST /public/x HTTP/1.1\r\nHost: {behind.host}\r\nContent-Length: 3\r\n\r\nabc")
+            answer = connection.answer()
+            assert answer and answer.status == 200
+
+
 def test_a_request_without_its_end_is_not_completed(behind, application):
     for fields, body in [("Content-Length: 10", b"abc"), ("Transfer-Encoding: chunked", b"3\r\nabc\r\n")]:
         application.reset()

@@ -99,9 +99,13 @@ package struct UpstreamExchange: Sendable {
             return nil
         }
         var rest = request.body.makeAsyncIterator()
+        // The application may answer as soon as it has the last byte. Waiting for the end after that byte would be cancelled
+        // then, and end the client's connection.
+        var missing: Int? = if case .length(let length) = framing { length } else { nil }
         do {
-            while let bytes = try await rest.next() {
+            while missing != 0, let bytes = try await rest.next() {
                 guard (try? await connection.write(.body(.byteBuffer(bytes)))) != nil else { return nil }
+                missing? -= bytes.readableBytes
             }
         } catch {
             // The application must not take the part that it has for the whole.
