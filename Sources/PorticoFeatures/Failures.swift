@@ -14,63 +14,64 @@ struct Failures: Sendable {
     let drafts: DraftKeeping
 
     func response(to error: any Error, request: Request, context: PorticoContext) async -> Response {
-        await findServer(of: request)
+        let reader = await reader(context)
         do {
             switch error {
             case let error as SignInRequired:
-                return try await signInRequired(error, request: request, context: context)
+                return try await signInRequired(error, request: request, context: context, for: reader)
             case let error as WebError:
-                return answer(error, errorID: nil, to: request)
+                return answer(error, errorID: nil, to: request, for: reader)
             case let error as HandlerError:
-                return answer(error, to: request, context)
+                return answer(error, to: request, context, for: reader)
             case is FormRefusal:
-                return answer(WebError(.unprocessableContent), errorID: nil, to: request)
+                return answer(WebError(.unprocessableContent), errorID: nil, to: request, for: reader)
             case let error as AuthError:
-                return answer(error.webError, errorID: nil, to: request)
+                return answer(error.webError, errorID: nil, to: request, for: reader)
             case let refusal as AssetLibrary.Refusal:
-                return answer(refusal.webError, errorID: nil, to: request)
+                return answer(refusal.webError, errorID: nil, to: request, for: reader)
             case let failure as StorageFailure:
                 let error = WebError(
                     .serviceUnavailable, retryAfter: Self.pause, reason: failure.isOutOfReach ? nil : .cannotSave)
-                return answer(error, errorID: context.report(failure), to: request)
+                return answer(error, errorID: context.report(failure), to: request, for: reader)
             case let fault as RequestFault:
                 context.logger.debug("a request was at fault", metadata: ["fault": "\(fault)"])
-                return answer(WebError(fault.status), errorID: nil, to: request)
+                return answer(WebError(fault.status), errorID: nil, to: request, for: reader)
             case is CancellationError where Task.isCancelled:
                 context.logger.notice("a request was cut off, because the server ends")
-                return answer(WebError(.serviceUnavailable, retryAfter: Self.pause), errorID: nil, to: request)
+                return answer(
+                    WebError(.serviceUnavailable, retryAfter: Self.pause), errorID: nil, to: request, for: reader)
             default:
-                return unexpected(error, request: request, context: context)
+                return unexpected(error, request: request, context: context, for: reader)
             }
         } catch {
-            return unexpected(error, request: request, context: context)
+            return unexpected(error, request: request, context: context, for: reader)
         }
     }
 
     /// The page or problem document in the place of an empty error response, with its headers.
-    func response(inPlaceOf bare: Response, request: Request) async -> Response {
-        await findServer(of: request)
-        return answer(bare.status, headers: bare.headers, errorID: nil, to: request)
+    func response(inPlaceOf bare: Response, request: Request, context: PorticoContext) async -> Response {
+        answer(bare.status, headers: bare.headers, errorID: nil, to: request, for: await reader(context))
     }
 
-    /// Finds the server whose brand the page has, if no route has.
-    private func findServer(of request: Request) async {
-        guard !root.site.branding.brands.servers.isEmpty, RequestServer.current?.id == nil else { return }
-        // If the store fails, the page has the brand of a new browser.
-        let identity = try? await root.authenticator.identity(root.site.cookies.credentials(in: request), isUse: false)
-        RequestServer.current?.id = identity?.server
+    /// The reader, looked for if no route has. A failed request does not extend the sign-in.
+    private func reader(_ context: PorticoContext) async -> Reader {
+        if !root.site.branding.brands.servers.isEmpty {
+            // If the store fails, the page has the brand of a new browser.
+            _ = try? await context.requester?.identity(isUse: false)
+        }
+        return context.reader
     }
 
     /// The cover for navigation, and for script of our pages, which shows it in place. Other script and programs get
     /// its path in a header.
     private func signInRequired(
-        _ error: SignInRequired, request: Request, context: PorticoContext
+        _ error: SignInRequired, request: Request, context: PorticoContext, for reader: Reader
     ) async throws -> Response {
         var response: Response
         if request.prefersJSON {
             response = problem(WebError(.unauthorized), errorID: nil)
         } else if request.isFromScript, error.requestingPage == nil {
-            response = root.errorPage(WebError(.unauthorized), errorID: nil, request: request)
+            response = root.errorPage(WebError(.unauthorized), errorID: nil, request: request, for: reader)
         } else {
             let draft = await keep(error, request: request, context: context)
             response = try await root.signInRequired(
@@ -98,12 +99,16 @@ struct Failures: Sendable {
     /// Seconds until a retry, in which disk space may become free.
     private static let pause = 30
 
-    private func unexpected(_ error: any Error, request: Request, context: PorticoContext) -> Response {
-        answer(WebError(.internalServerError), errorID: context.report(error), to: request)
+    private func unexpected(
+        _ error: any Error, request: Request, context: PorticoContext, for reader: Reader
+    ) -> Response {
+        answer(WebError(.internalServerError), errorID: context.report(error), to: request, for: reader)
     }
 
     /// The message of the error is for the log: it may name internals.
-    private func answer(_ error: HandlerError, to request: Request, _ context: PorticoContext) -> Response {
+    private func answer(
+        _ error: HandlerError, to request: Request, _ context: PorticoContext, for reader: Reader
+    ) -> Response {
         var errorID: String?
         if error.status == .internalServerError {
             errorID = context.report(error.error)
@@ -112,25 +117,25 @@ struct Failures: Sendable {
                 "a handler refused a request",
                 metadata: ["status": "\(error.status.code)", "error": "\(error.error)"])
         }
-        return answer(error.status, headers: error.headers, errorID: errorID, to: request)
+        return answer(error.status, headers: error.headers, errorID: errorID, to: request, for: reader)
     }
 
     /// - Parameter headers: those that a handler wants in the response, as far as it has none of these names.
     private func answer(
-        _ status: HTTPResponse.Status, headers: HTTPFields, errorID: String?, to request: Request
+        _ status: HTTPResponse.Status, headers: HTTPFields, errorID: String?, to request: Request, for reader: Reader
     ) -> Response {
-        var response = answer(
-            WebError(status, retryAfter: headers[.retryAfter].flatMap { Int($0) }), errorID: errorID, to: request)
+        let error = WebError(status, retryAfter: headers[.retryAfter].flatMap { Int($0) })
+        var response = answer(error, errorID: errorID, to: request, for: reader)
         let own = Set(response.headers.map(\.name))
         for field in headers where !own.contains(field.name) { response.headers.append(field) }
         return response
     }
 
-    private func answer(_ error: WebError, errorID: String?, to request: Request) -> Response {
+    private func answer(_ error: WebError, errorID: String?, to request: Request, for reader: Reader) -> Response {
         var response =
             request.prefersJSON
             ? problem(error, errorID: errorID)
-            : root.errorPage(error, errorID: errorID, request: request)
+            : root.errorPage(error, errorID: errorID, request: request, for: reader)
         if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         if let reason = error.reason { response.headers[.porticoReason] = reason.rawValue }
         if let methods = error.allow { response.headers[.allow] = methods }

@@ -54,11 +54,11 @@ extension FrontDoor {
         var bodyLimits = main.bodyLimits
         if let upstream { bodyLimits.isPassedOn = { upstream.takes(host: $0, target: $1) } }
         self.init(
+            identities: routes.identities,
             originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
             router: router.buildResponder(),
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)),
-            keptPages: KeptPages(
-                drafts: services.auth.drafts, identities: routes.identities, root: root, origin: origin),
+            keptPages: KeptPages(drafts: services.auth.drafts, root: root, origin: origin),
             headers: headers,
             bodyLimits: bodyLimits, clients: services.clients,
             connectionsPerNetwork: services.connectionsPerNetwork, upstream: upstream, metrics: services.metrics)

@@ -14,6 +14,7 @@ import PorticoViews
 public final class FrontDoor: HTTPResponder {
     public typealias Context = PorticoContext
 
+    let identities: IdentityResolver
     let originGuard: OriginGuard
     let assets: AssetLibrary
     let router: RouterResponder<PorticoContext>
@@ -32,10 +33,12 @@ public final class FrontDoor: HTTPResponder {
     private let errors = ErrorLog()
 
     init(
-        originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
+        identities: IdentityResolver, originGuard: OriginGuard, assets: AssetLibrary,
+        router: RouterResponder<PorticoContext>, failures: Failures,
         keptPages: KeptPages, headers: SecurityHeaders, bodyLimits: BodyLimits, clients: ClientAddress,
         connectionsPerNetwork: Int, upstream: UpstreamController?, metrics: any MetricsFactory
     ) {
+        self.identities = identities
         self.upstream = upstream
         self.clients = clients
         networks = NetworkConnections(most: connectionsPerNetwork, factory: metrics)
@@ -60,8 +63,9 @@ public final class FrontDoor: HTTPResponder {
         if clients.isProxy(context.channel), let id = RequestIdentifier.valid(request.headers[.xRequestID]) {
             context.logger[metadataKey: RequestIdentifier.key] = "\(id)"
         }
+        context.requester = Requester(request, on: context.channel, resolver: identities)
         async let response = RequestIdentifier.$current.withValue(context.id) { [context] in
-            await RequestServer.$current.withValue(RequestServer()) { await answer(to: request, context) }
+            await answer(to: request, context)
         }
         return await response
     }
@@ -96,7 +100,9 @@ public final class FrontDoor: HTTPResponder {
             } else {
                 defer { route = context.endpointPath }
                 response = try await router.respond(to: request, context: context)
-                if response.isBareFailure { response = await failures.response(inPlaceOf: response, request: request) }
+                if response.isBareFailure {
+                    response = await failures.response(inPlaceOf: response, request: request, context: context)
+                }
             }
         } catch {
             response = await failures.response(to: error, request: request, context: context)

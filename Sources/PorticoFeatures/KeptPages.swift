@@ -15,16 +15,12 @@ import PorticoViews
 /// person about, or refuses. So a browser that navigates by a form gets 303 to the kept page. Script and programs get the page.
 struct KeptPages: Sendable {
     let drafts: Drafts
-    let identities: IdentityResolver
-    let liveUI: LiveUI
     let headers: SecurityHeaders
     /// The page of a browser in which nobody is signed in.
     let cookie: ServerCookie
 
-    init(drafts: Drafts, identities: IdentityResolver, root: Root, origin: PublicOrigin) {
+    init(drafts: Drafts, root: Root, origin: PublicOrigin) {
         self.drafts = drafts
-        self.identities = identities
-        liveUI = root.liveUI
         headers = root.site.headers
         cookie = ServerCookie("kept", origin: origin)
     }
@@ -47,7 +43,7 @@ struct KeptPages: Sendable {
         guard request.isFormNavigation else { return response }
         do {
             guard response.isPage else { return try forgetting(response, request) }
-            guard !context.findings.repeatsSecrets, let identity = context.findings.identity,
+            guard !context.findings.repeatsSecrets, let identity = context.requester?.found?.identity,
                 let body = try await response.bytes(upTo: Self.limit)
             else { return response }
             return try await kept(response, body, of: identity, request, context.findings) ?? response
@@ -80,7 +76,7 @@ struct KeptPages: Sendable {
         let own = try cookie.value(in: request).flatMap { Data(base64URL: $0) }
             .flatMap { try drafts.page(sealed: $0, at: path, for: secret) }
         do {
-            let context = try await identities.identified(context, by: request, liveUI: liveUI)
+            let context = try await context.identified()
             guard let browser = context.identity?.browser, let signIn = context.identity?.signIn else { return own }
             let page = try await drafts.page(secret, at: path, of: signIn.account.id, in: browser.id)
             return page.flatMap { !$0.needsProof || context.isRecentlyAuthenticated ? $0 : nil }

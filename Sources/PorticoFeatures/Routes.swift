@@ -17,10 +17,10 @@ struct Routes {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: HandlerErrorMiddleware())
         addUnidentified(to: router)
+        addProtection(to: router, &main)
         let identified = router.group()
-            .add(middleware: IdentityMiddleware(identities: identities, liveUI: root.liveUI))
+            .add(middleware: IdentityMiddleware())
         addPublic(to: identified)
-        addProtection(to: identified, &main)
         addSignedIn(to: &main)
         addAdministration(to: &main)
         if let development = root.site.development { addGalleries(to: &main, development) }
@@ -41,7 +41,7 @@ struct Routes {
         IdentityResolver(
             authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients,
             gateways: GatewayCheck(gateways: root.gateways, timeout: root.site.app.launchCheckTimeout),
-            config: services.config)
+            config: services.config, liveUI: services.liveUI)
     }
 
     /// Routes without identification; the launch identifies the account itself while the splash is shown.
@@ -56,7 +56,7 @@ struct Routes {
         if let contact = services.securityContact {
             routes.get(.securityText, SecurityTextController(contact: contact, origin: origin).text)
         }
-        routes.get(.launch, Launch(root: root, identities: identities).callAsFunction)
+        routes.get(.launch, Launch(root: root).callAsFunction)
         guard let settings = root.site.development else { return }
         let development = DevelopmentController(settings: settings)
         routes.get(.reload, development.reload)
@@ -68,8 +68,9 @@ struct Routes {
         routes.get(.outboxHTML(":id"), outbox.html)
     }
 
-    /// Routes for the proxies of protected applications, and for browsers on their way to them.
-    private func addProtection(to routes: RouterGroup<PorticoContext>, _ main: inout MainSection) {
+    /// Routes for the proxies of protected applications, and for browsers on their way to them. At hosts of applications, the
+    /// cookie of this host says nothing, so only the handlers know whether to identify the requester.
+    private func addProtection(to routes: Router<PorticoContext>, _ main: inout MainSection) {
         guard !services.protection.rules.isEmpty else { return }
         let protection = protection
         if services.upstream == nil {
@@ -326,7 +327,7 @@ extension Routes {
                 paths: OwnPaths(
                     routes: router.routes.map(\.path.description), hasHome: root.mainPath == .launch,
                     isPublicFile: { $0 == SitePath.sessionScript.path || assets.contains($0) }),
-                protection: protection, identities: identities)
+                protection: protection)
         }
     }
 }
@@ -345,8 +346,7 @@ extension Routes {
     /// The main screen as the root page below presented pages; alone it is the launch.
     private var mainScreen: PageRoute {
         PageRoute(pattern: SitePath.launch.pattern) { [root] request, context in
-            let events = context.events ?? root.liveUI.live.position
-            let main = try await root.mainScreen(request, context, events: events)
+            let main = try await root.mainScreen(request, context)
             return .root(main.page, title: main.title)
         }
     }

@@ -13,11 +13,9 @@ import PorticoViews
 /// A request from the script of a main screen gets an ordinary page instead.
 package struct Launch: Sendable {
     let root: Root
-    let identities: IdentityResolver
 
-    package init(root: Root, identities: IdentityResolver) {
+    package init(root: Root) {
         self.root = root
-        self.identities = identities
     }
 
     /// The time for the launch work before the splash is sent.
@@ -40,27 +38,23 @@ package struct Launch: Sendable {
         let hold = site.app.splashMinimumDuration
         if hold == .zero {
             // The data is usually in memory, or read synchronously from a file, so no timer is needed.
-            if let screen = work.value { return await whole(screen, request: request) }
+            if let screen = work.value { return await whole(screen, request: request, context) }
             if let screen = await work.task.value(within: Self.patience) {
-                return await whole(screen, request: request)
+                return await whole(screen, request: request, context)
             }
         }
-        return streamed(work.task, holding: hold, request: request)
+        return streamed(work.task, holding: hold, request: request, context)
     }
 
     /// The main screen, for its script.
     private func page(_ request: Request, _ context: PorticoContext) async throws -> Response {
-        let context = try SignedInContext(
-            context: await identities.identified(context, by: request, liveUI: root.liveUI))
-        let events = context.events ?? root.liveUI.live.position
-        return await whole(try await main(request, context, events: events), request: request)
+        let signedIn = try SignedInContext(context: await context.identified())
+        return await whole(try await main(request, signedIn), request: request, context)
     }
 
     /// The main screen, with the notices that were added while it was created.
-    private func main(
-        _ request: Request, _ context: SignedInContext, events: EventID
-    ) async throws -> LaunchScreen {
-        var main = try await root.mainScreen(request, context, events: events)
+    private func main(_ request: Request, _ context: SignedInContext) async throws -> LaunchScreen {
+        var main = try await root.mainScreen(request, context)
         main.notices = context.notices.take()
         return .main(main)
     }
@@ -69,22 +63,10 @@ package struct Launch: Sendable {
     private func screen(_ request: Request, _ context: PorticoContext) async -> LaunchScreen {
         do {
             try await site.development?.delayLaunch()
-            let events = root.liveUI.live.position
-            var identity = try await identities.identity(request, on: context.channel)
-            RequestServer.current?.id = identity.server
-            if let signIn = identity.signIn, signIn.account.id.server != .local {
-                // A background request is no launch.
-                let isLaunch = request.isMadeByPerson
-                if let refusal = try await identities.gateways.refusal(of: signIn, isLaunch: isLaunch) {
-                    return .login(cover(after: RefusedSignIn(signIn: signIn, refusal: refusal), identity: identity))
-                }
-                identity = try await identities.identity(request, on: context.channel)
-            }
-            if identity.signIn != nil {
-                let context = try SignedInContext(
-                    context: identities.identified(context, as: identity, liveUI: root.liveUI))
-                return try await main(request, context, events: events)
-            }
+            let context = try await context.identified(isLaunch: true)
+            let identity = try context.requireIdentity()
+            if let refused = context.refused { return .login(cover(after: refused, identity: identity)) }
+            if identity.signIn != nil { return try await main(request, SignedInContext(context: context)) }
             let hasAccounts = try await root.hasAccounts()
             return .login(
                 root.loginCover(
@@ -101,46 +83,49 @@ package struct Launch: Sendable {
     }
 
     /// The rendered screen, with the notices waiting for it.
-    private func launched(_ screen: LaunchScreen, followsSplash: Bool, request: Request) async -> LaunchedScreen {
+    private func launched(
+        _ screen: LaunchScreen, followsSplash: Bool, request: Request, for reader: Reader
+    ) async -> LaunchedScreen {
         var notices = Notices()
         if case .main(let main) = screen {
             notices = await root.liveUI.notices(for: main.person, at: request.address, in: request)
             notices.append(main.notices)
             notices = notices.on(pageOf: main.person.account.description)
         }
-        let head = site.head(title: title(of: screen), screen: screen.kind, display: DisplayPreferences())
+        let head = site.head(title: title(of: screen), screen: screen.kind, display: DisplayPreferences(), for: reader)
         return LaunchedScreen(
             screen: screen, followsSplash: followsSplash, documentTitle: followsSplash ? head.documentTitle : nil,
             styleOfHud: site.hudStyle, notices: notices, automaticStyle: site.automaticStyle)
     }
 
-    private func whole(_ screen: LaunchScreen, request: Request) async -> Response {
+    private func whole(_ screen: LaunchScreen, request: Request, _ context: PorticoContext) async -> Response {
+        let reader = screen.reader ?? context.reader
         let display = screen.display ?? site.displayCookie.display(in: request)
-        let head = site.head(title: title(of: screen), screen: screen.kind, display: display)
-        let html = site.render(
-            Document(
-                head: head, content: await launched(screen, followsSplash: false, request: request), showsSplash: true))
+        let head = site.head(title: title(of: screen), screen: screen.kind, display: display, for: reader)
+        let content = await launched(screen, followsSplash: false, request: request, for: reader)
+        let html = site.render(Document(head: head, content: content, showsSplash: true), for: reader)
         return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
     }
 
-    private func streamed(_ work: Task<LaunchScreen, Never>, holding: Duration, request: Request) -> Response {
+    private func streamed(
+        _ work: Task<LaunchScreen, Never>, holding: Duration, request: Request, _ context: PorticoContext
+    ) -> Response {
         let started = ContinuousClock.now
-        // The rest is written when the request is no longer the task's.
-        let (look, server) = (site.look, RequestServer.current)
-        let head = site.head(title: "", screen: nil, display: site.displayCookie.display(in: request))
-        let html = site.render(Document(head: head, content: SplitPoint(), showsSplash: true), look: look)
+        let early = context.reader
+        let head = site.head(title: "", screen: nil, display: site.displayCookie.display(in: request), for: early)
+        let html = site.render(Document(head: head, content: SplitPoint(), showsSplash: true), for: early)
         var rest = html.buffer
         let ahead = rest.readSlice(length: html.splitIndex ?? 0)
         let body = ResponseBody { [self, rest] writer in
             if let ahead { try await writer.write(ahead) }
-            let screen = await work.value(within: Self.timeLimit)
-            if screen == nil { work.cancel() }
+            let done = await work.value(within: Self.timeLimit)
+            if done == nil { work.cancel() }
             try await Task.sleep(until: started + holding)
-            let content = await RequestServer.$current.withValue(server) {
-                await launched(
-                    screen ?? .failed(ErrorPage(status: 503, retry: .launch)), followsSplash: true, request: request)
-            }
-            var end = site.render(content, look: look).buffer
+            let screen = done ?? .failed(ErrorPage(status: 503, retry: .launch))
+            let content = await launched(
+                screen, followsSplash: true, request: request, for: screen.reader ?? context.reader)
+            // Style and mark are those of the part that was sent.
+            var end = site.render(content, for: early).buffer
             end.writeImmutableBuffer(rest)
             try await writer.write(end)
             try await writer.finish(nil)
@@ -155,4 +140,17 @@ package struct Launch: Sendable {
         case .failed(let page): site.titles.error(page)
         }
     }
+}
+
+extension LaunchScreen {
+    /// The reader of a cover, on which a server is chosen; nil for other screens.
+    fileprivate var reader: Reader? {
+        guard case .login(let cover) = self else { return nil }
+        return Reader(server: cover.server)
+    }
+}
+
+extension LoginCover {
+    /// The chosen server.
+    var server: ServerID? { servers.first(where: \.isSelected).map { ServerID(rawValue: $0.id) } }
 }

@@ -42,7 +42,7 @@ public struct Pages: Sendable {
                 try await root.site.development?.delayLayer()
                 layer.notices = await notices(at: url, to: request, context)
             }
-            response = root.site.response(layer, status: status)
+            response = root.site.response(layer, for: context.reader, status: status)
         } else {
             let stack = try await stack(page, url: url, presenters: presenters, request, context)
             response = try await document(

@@ -8,49 +8,54 @@ import PorticoViews
 /// The pages of the sign-in section other than the cover: registration, passwords, links from mails.
 extension Root {
     package func section(
-        _ page: some CoverPage, request: Request, status: HTTPResponse.Status = .ok
+        _ page: some CoverPage, request: Request, _ context: PorticoContext, status: HTTPResponse.Status = .ok
     ) -> Response {
         let screen = Screen(
             kind: .login, needsAuthentication: true, styleOfHud: site.hudStyle, content: Stack(root: page))
         let head = site.head(
-            title: page.title(in: Language.current), screen: .login, display: site.displayCookie.display(in: request))
-        var response = site.response(Document(head: head, content: screen), status: status)
+            title: page.title(in: Language.current), screen: .login, display: site.displayCookie.display(in: request),
+            for: context.reader)
+        var response = site.response(Document(head: head, content: screen), for: context.reader, status: status)
         // The address may contain a token, which must not be sent as a referrer.
         response.headers[.referrerPolicy] = "strict-origin"
         return response
     }
 
     /// The outcome of a step that may not have signed in, because the browser has too many accounts.
-    package func section(_ kind: OutcomePage.Kind, request: Request, context: PorticoContext) throws -> Response {
+    package func section(_ kind: OutcomePage.Kind, request: Request, _ context: PorticoContext) throws -> Response {
         let accounts = authenticator.profiles(of: try context.requireIdentity()).count
         let isFull = accounts >= authenticator.policy.accountsPerBrowser
-        return section(
-            OutcomePage(kind: kind, appName: appName, accounts: isFull ? accounts : nil), request: request)
+        let page = OutcomePage(kind: kind, appName: appName(context), accounts: isFull ? accounts : nil)
+        return section(page, request: request, context)
     }
 
     /// The reason why a link does not work, and the next step.
-    package func section(_ problem: LinkProblem, of purpose: LinkPurpose, request: Request) -> Response {
+    package func section(
+        _ problem: LinkProblem, of purpose: LinkPurpose, request: Request, _ context: PorticoContext
+    ) -> Response {
         let (kind, status): (OutcomePage.Kind, HTTPResponse.Status) =
             switch problem {
             case .unknown: (.linkUnknown, .notFound)
             case .expired: (.linkExpired, .gone)
             case .used: (.linkUsed, .gone)
             }
-        return section(OutcomePage(kind: kind, appName: appName, purpose: purpose), request: request, status: status)
+        let page = OutcomePage(kind: kind, appName: appName(context), purpose: purpose)
+        return section(page, request: request, context, status: status)
     }
 
     /// The same; an expired invitation can be renewed.
     package func section(
-        _ problem: LinkProblem, of purpose: LinkPurpose, token: String, links: AccountLinks, request: Request
+        _ problem: LinkProblem, of purpose: LinkPurpose, token: String, links: AccountLinks, request: Request,
+        _ context: PorticoContext
     ) async -> Response {
         guard problem == .expired, (try? await links.expiredInvitation(token)) != nil else {
-            return section(problem, of: purpose, request: request)
+            return section(problem, of: purpose, request: request, context)
         }
-        let page = OutcomePage(kind: .linkExpired, appName: appName, purpose: .invitation, renewal: token)
-        return section(page, request: request, status: .gone)
+        let page = OutcomePage(kind: .linkExpired, appName: appName(context), purpose: .invitation, renewal: token)
+        return section(page, request: request, context, status: .gone)
     }
 
-    package var appName: String { site.appName }
+    package func appName(_ context: PorticoContext) -> String { site.appName(for: context.reader) }
 }
 
 extension Root {

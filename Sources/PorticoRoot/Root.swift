@@ -137,10 +137,11 @@ extension Root {
         let screen = Screen(
             kind: .login, needsAuthentication: true, expired: state.expired?.account.id.description,
             styleOfHud: site.hudStyle, content: Presented(cover))
+        let reader = Reader(server: cover.server)
         var head = site.head(
-            title: site.titles.login, screen: .login, display: site.displayCookie.display(in: request))
+            title: site.titles.login, screen: .login, display: site.displayCookie.display(in: request), for: reader)
         head.opensLinksElsewhere = request.isFramed
-        var response = site.response(Document(head: head, content: screen), status: status)
+        var response = site.response(Document(head: head, content: screen), for: reader, status: status)
         site.headers.allowFrame(of: &response, to: request)
         return response
     }
@@ -174,7 +175,6 @@ extension Root {
         let isKnown = !state.username.isEmpty && state.message == nil && !state.adds
         let account = state.expired?.account.id
         let current = site.app.currentServer(lastUsed: state.server ?? account?.server ?? lastServer)
-        RequestServer.current?.id = current.id
         let brand = site.branding.brands.brand(of: current.id)
         return LoginCover(
             appName: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
@@ -197,10 +197,7 @@ extension Root {
 
 extension Root {
     /// The main screen of the signed-in account.
-    ///
-    /// - Parameter events: the newest event before any data was read.
-    package func mainScreen(_ request: Request, _ context: SignedInContext, events: EventID) async throws -> MainScreen
-    {
+    package func mainScreen(_ request: Request, _ context: SignedInContext) async throws -> MainScreen {
         let (page, display): (AnyPage, DisplayPreferences)
         if let home {
             page = AnyPage(HomePage(title: home.title, content: try await home.make(request, context)))
@@ -211,21 +208,20 @@ extension Root {
         }
         return MainScreen(
             page: page, title: home?.title ?? site.titles.main, display: display, person: context.person,
-            events: events, lifetime: lifetime(of: context.signIn))
+            events: context.events, lifetime: lifetime(of: context.signIn))
     }
 
     /// The standard main screen; the settings page of an application with a home.
     package func mainPage(_ request: Request, _ context: SignedInContext) async throws -> MainPage {
         let config = try await userConfig(for: context.signIn)
         let workplace = try await workplaces.choice(of: config)
-        return mainPage(context.signIn, of: context.identity, config, workplace, request)
+        return mainPage(context, config, workplace, request)
     }
 
     private func mainPage(
-        _ signIn: SignIn, of identity: RequestIdentity, _ config: UserConfig, _ workplace: WorkplaceChoice,
-        _ request: Request
+        _ context: SignedInContext, _ config: UserConfig, _ workplace: WorkplaceChoice, _ request: Request
     ) -> MainPage {
-        let account = signIn.account
+        let (signIn, account) = (context.signIn, context.account)
         return MainPage(
             name: config.userInfo.name ?? account.name, pronouns: config.userInfo.pronouns,
             note: config.userInfo.note, username: account.id.user,
@@ -237,10 +233,10 @@ extension Root {
             browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
             isAutomatic: signIn.isAutomatic,
             account: account.id.description,
-            display: config.display, appName: site.appName, version: site.version,
+            display: config.display, appName: site.appName(for: context.reader), version: site.version,
             uptime: site.startedAt.duration(to: .now),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map(\.cell),
-            profiles: authenticator.profiles(of: identity).count, workplace: workplace.names,
+            profiles: authenticator.profiles(of: context.identity).count, workplace: workplace.names,
             isHome: settingsPath == .launch)
     }
 
@@ -263,17 +259,17 @@ extension Root {
     ) -> Response {
         let screen = Screen(
             kind: .main, needsAuthentication: false, account: context.account.id.description,
-            lifetime: lifetime(of: context.signIn), styleOfHud: site.hudStyle, events: context.events?.description,
+            lifetime: lifetime(of: context.signIn), styleOfHud: site.hudStyle, events: context.events.description,
             content: stack)
-        return site.response(
-            Document(head: site.head(title: title, screen: .main, display: display), content: screen), status: status)
+        let head = site.head(title: title, screen: .main, display: display, for: context.reader)
+        return site.response(Document(head: head, content: screen), for: context.reader, status: status)
     }
 }
 
 // MARK: Errors
 
 extension Root {
-    package func errorPage(_ error: WebError, errorID: String?, request: Request) -> Response {
+    package func errorPage(_ error: WebError, errorID: String?, request: Request, for reader: Reader) -> Response {
         let canRetry = request.method == .get && [429, 500, 502, 503, 504].contains(error.status.code)
         let page = ErrorPage(
             status: error.status.code, reason: error.reason, errorID: errorID,
@@ -281,17 +277,19 @@ extension Root {
         let screen = Screen(
             kind: .error, needsAuthentication: false, styleOfHud: site.hudStyle, content: Stack(root: page))
         let head = site.head(
-            title: site.titles.error(page), screen: .error, display: site.displayCookie.display(in: request))
-        return site.response(Document(head: head, content: screen), status: error.status)
+            title: site.titles.error(page), screen: .error, display: site.displayCookie.display(in: request),
+            for: reader)
+        return site.response(Document(head: head, content: screen), for: reader, status: error.status)
     }
 
     /// The page that the service worker keeps: the splash, then that the server cannot be reached. It is the same for
     /// everybody and loads no script.
     package func offlinePage() -> Response {
         let page = ErrorPage(status: 503, reason: .offline)
-        var head = site.head(title: site.titles.error(page), screen: .error, display: DisplayPreferences())
+        let reader = Reader()
+        var head = site.head(title: site.titles.error(page), screen: .error, display: DisplayPreferences(), for: reader)
         head.loadsScript = false
         let screen = Screen(kind: .error, needsAuthentication: false, content: page)
-        return site.response(Document(head: head, content: screen, showsSplash: true))
+        return site.response(Document(head: head, content: screen, showsSplash: true), for: reader)
     }
 }

@@ -49,15 +49,16 @@ public final class Site: Sendable {
     }
 
     /// The name of the application.
-    package var appName: String { look.brand.name }
+    package func appName(for reader: Reader) -> String { look(for: reader).brand.name }
 
-    /// The look of the response to the current request.
-    package var look: Branding.Look {
-        branding.look(of: app.currentServer(lastUsed: RequestServer.current?.id).id)
+    package func look(for reader: Reader) -> Branding.Look {
+        branding.look(of: app.currentServer(lastUsed: reader.server).id)
     }
 
-    package func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
-        let look = look
+    package func head(
+        title: String, screen: ScreenKind?, display: DisplayPreferences, for reader: Reader
+    ) -> DocumentHead {
+        let look = look(for: reader)
         var head = DocumentHead(
             title: title, appName: look.brand.name, assets: look.assets, loadsScript: development?.loadsScript ?? true,
             isDevelopment: development != nil, screen: screen, display: display, covers: look.covers)
@@ -66,14 +67,16 @@ public final class Site: Sendable {
     }
 
     /// A whole page, rendered into one buffer.
-    package func response(_ page: some HTMLRenderable, status: HTTPResponse.Status = .ok) -> Response {
-        Response(status: status, headers: headers.page, body: ResponseBody(byteBuffer: render(page).buffer))
+    package func response(
+        _ page: some HTMLRenderable, for reader: Reader, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        Response(
+            status: status, headers: headers.page, body: ResponseBody(byteBuffer: render(page, for: reader).buffer))
     }
 
-    /// - Parameter look: by default that of the current request.
-    func render(_ page: some HTMLRenderable, look: Branding.Look? = nil) -> HTMLWriter {
+    func render(_ page: some HTMLRenderable, for reader: Reader) -> HTMLWriter {
         var html = HTMLWriter(language: Language.current)
-        html.mark = (look ?? self.look).assets.mark
+        html.mark = look(for: reader).assets.mark
         page.render(into: &html)
         return html
     }

@@ -14,6 +14,8 @@ public struct TestDoor: Sendable {
     public let store: FaultyAuthStore
     /// The store in memory, which never fails.
     public let memory: any AuthStore
+    /// The database of all stores.
+    public let database: RecordingDatabase
     /// The clock of the front door.
     public let clock: TestClock
     /// The account services of the front door.
@@ -61,10 +63,10 @@ public struct TestDoor: Sendable {
         _ hasher: PasswordHasher, _ cacheCapacity: Int, _ protection: ProtectionRules,
         _ mount: @Sendable (inout MainSection) -> Void
     ) throws -> (TestDoor, FrontDoor) {
-        let (clock, database, changes) = (TestClock(), SQLiteDatabase.forTest(), ConfigChanges())
+        let (clock, database, changes) = (TestClock(), RecordingDatabase(SQLiteDatabase.forTest()), ConfigChanges())
         let memory = SQLAuthStore(database)
         let store = FaultyAuthStore(memory)
-        let configStore = PausingConfigStore()
+        let configStore = PausingConfigStore(SQLConfigStore(database))
         let config = ConfigService(app: app, store: configStore, changes: changes, capacity: cacheCapacity)
         let workplaceStore = PausingWorkplaceStore()
         let workplaces = WorkplaceService(store: workplaceStore, changes: changes, capacity: cacheCapacity)
@@ -89,7 +91,7 @@ public struct TestDoor: Sendable {
             services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
             development: nil, mount: mount)
         let testDoor = TestDoor(
-            store: store, memory: memory, clock: clock, auth: auth, configStore: configStore,
+            store: store, memory: memory, database: database, clock: clock, auth: auth, configStore: configStore,
             config: config, workplaceStore: workplaceStore, workplaces: workplaces, changes: changes,
             setupToken: token)
         return (testDoor, door)

@@ -4,13 +4,7 @@ import PorticoAuth
 
 /// Identifies the browser and the account of a request.
 package struct IdentityMiddleware: RouterMiddleware {
-    let identities: IdentityResolver
-    let liveUI: LiveUI
-
-    package init(identities: IdentityResolver, liveUI: LiveUI) {
-        self.identities = identities
-        self.liveUI = liveUI
-    }
+    package init() {}
 
     package func handle(
         _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
@@ -22,7 +16,7 @@ package struct IdentityMiddleware: RouterMiddleware {
             context.logger.info("a form was refused", metadata: ["status": "\(error.status.code)"])
             throw error
         }
-        context = try await identities.identified(context, by: request, liveUI: liveUI)
+        context = try await context.identified()
         do {
             return try await next(request, context)
         } catch var error as SignInRequired {

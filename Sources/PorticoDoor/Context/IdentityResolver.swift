@@ -5,75 +5,32 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Identifies the browser and the account of a request.
+/// Identifies the browser and the account of a request, for its ``Requester``.
 package struct IdentityResolver: Sendable {
     let authenticator: Authenticator
     let cookies: SessionCookies
     let clients: ClientAddress
     package let gateways: GatewayCheck
     let config: ConfigService
+    let liveUI: LiveUI
 
     package init(
         authenticator: Authenticator, cookies: SessionCookies, clients: ClientAddress, gateways: GatewayCheck,
-        config: ConfigService
+        config: ConfigService, liveUI: LiveUI
     ) {
         self.authenticator = authenticator
         self.cookies = cookies
         self.clients = clients
         self.gateways = gateways
         self.config = config
+        self.liveUI = liveUI
     }
 
-    package func identity(_ request: Request, on channel: any Channel) async throws -> RequestIdentity {
+    /// - Parameter isUse: whether the request extends the sign-in.
+    func identity(_ request: Request, on channel: any Channel, isUse: Bool) async throws -> RequestIdentity {
         try await authenticator.identity(
-            cookies.credentials(in: request), client: clients.client(of: request, on: channel),
-            isUse: request.isMadeByPerson)
+            cookies.credentials(in: request), client: clients.client(of: request, on: channel), isUse: isUse)
     }
-}
-
-extension IdentityResolver {
-    /// The context of a request, with its identity.
-    package func identified(
-        _ context: PorticoContext, by request: Request, liveUI: LiveUI
-    ) async throws -> PorticoContext {
-        let events = liveUI.live.position
-        var context = context
-        var identity = try await identity(request, on: context.channel)
-        if let signIn = identity.signIn, let refusal = try await gateways.refusal(of: signIn) {
-            context.refused = RefusedSignIn(signIn: signIn, refusal: refusal)
-            identity = identity.withoutSignIn
-        }
-        context = identified(context, as: identity, liveUI: liveUI)
-        context.events = events
-        context.requestingPage = requestingPage(of: request, by: identity)
-        return context
-    }
-
-    /// The context of a request whose identity is known.
-    package func identified(_ context: PorticoContext, as identity: RequestIdentity, liveUI: LiveUI) -> PorticoContext {
-        var context = context
-        context.liveUI = liveUI
-        context.configService = config
-        context.identity = identity
-        context.findings.identity = identity
-        RequestServer.current?.id = identity.server
-        context.isRecentlyAuthenticated = identity.signIn.map(authenticator.isRecentlyAuthenticated) ?? false
-        return context
-    }
-
-    /// The account the requesting page was rendered for; nil if the request does not say.
-    private func requestingPage(of request: Request, by identity: RequestIdentity) -> PageAccount? {
-        request.headers[.porticoAccount].flatMap { id in
-            guard !id.isEmpty else { return nil }
-            let profiles = authenticator.profiles(of: identity)
-            return PageAccount(id: id, isSignedIn: profiles.contains { $0.account.id.description == id })
-        }
-    }
-}
-
-extension RequestIdentity {
-    /// The server of the account or, where nobody is signed in, of the browser's last sign-in; nil in a new browser.
-    package var server: ServerID? { signIn?.account.id.server ?? browser?.lastServer }
 }
 
 extension Request {

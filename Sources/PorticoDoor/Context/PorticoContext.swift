@@ -9,22 +9,14 @@ import PorticoConfig
 public struct PorticoContext: RequestContext {
     /// Hummingbird's storage.
     public var coreContext: CoreRequestContextStorage
+    /// The sender of the request; the front door sets it.
+    package var requester: Requester?
+    /// The known facts about the requester; nil on routes without identification.
+    private(set) var identified: Requester.Identified?
     /// The identity of the requester; `nil` on routes without identification.
-    public internal(set) var identity: RequestIdentity?
-    /// The HUD, toasts and live events; `nil` on routes without identification.
-    var liveUI: LiveUI?
+    public var identity: RequestIdentity? { identified?.identity }
     /// The posted form; nil if the request posts none.
     var form: ReceivedForm?
-    /// The configuration; `nil` on routes without identification.
-    var configService: ConfigService?
-    /// The newest event when the request arrived.
-    var events: EventID?
-    /// Whether the person has authenticated recently.
-    package internal(set) var isRecentlyAuthenticated = false
-    /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
-    var requestingPage: PageAccount?
-    /// The current sign-in, if its gateway refused it: the request is then as without a sign-in.
-    package var refused: RefusedSignIn?
     /// The connection of the request.
     package let channel: any Channel
     /// Facts for whoever passes on the response.
@@ -36,6 +28,22 @@ public struct PorticoContext: RequestContext {
         coreContext = .init(source: source)
         channel = source.channel
     }
+
+    /// The same request, with its requester.
+    ///
+    /// - Parameter isLaunch: whether to ask the gateway of the account even if it has confirmed the sign-in recently.
+    package func identified(isLaunch: Bool = false) async throws -> PorticoContext {
+        guard let requester else { throw WebError(.internalServerError) }
+        var context = self
+        context.identified = try await requester.identified(isLaunch: isLaunch)
+        return context
+    }
+
+    /// The current sign-in, if its gateway refused it: the request is then as without a sign-in.
+    package var refused: RefusedSignIn? { identified?.refused }
+
+    /// Whether the person has authenticated recently.
+    package var isRecentlyAuthenticated: Bool { identified?.isRecentlyAuthenticated ?? false }
 
     /// Logs an unexpected error and returns its id in the log, the only information for the person.
     package func report(_ error: any Error) -> String { (errors ?? ErrorLog()).write(error, logger) }
@@ -59,10 +67,10 @@ public struct SignedInContext: ChildRequestContext {
     public let signIn: SignIn
     package let channel: any Channel
     package let browser: Browser.ID
-    package let liveUI: LiveUI
+    let requester: Requester
     let form: ReceivedForm?
-    let configService: ConfigService
-    package let events: EventID?
+    /// The newest event before the store was asked.
+    package let events: EventID
     /// The notices to show with the response.
     package let notices: PendingNotices
     /// Facts for whoever passes on the response.
@@ -75,14 +83,15 @@ public struct SignedInContext: ChildRequestContext {
     /// - Throws: ``SignInRequired``, which becomes the login cover, if nobody is signed in or the requesting page was
     ///   rendered for an account that is signed out; 409 if that account is signed in but not current.
     public init(context: PorticoContext) throws {
-        guard let identity = context.identity, let browser = identity.browser, let signIn = identity.signIn,
-            let liveUI = context.liveUI, let configService = context.configService
-        else {
-            throw SignInRequired(
-                identity: context.identity ?? RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil)),
-                requestingPage: context.requestingPage?.id, refused: context.refused)
+        guard let requester = context.requester, let identified = context.identified else {
+            throw WebError(.internalServerError)
         }
-        if let requestingPage = context.requestingPage, requestingPage.id != signIn.account.id.description {
+        let identity = identified.identity
+        guard let browser = identity.browser, let signIn = identity.signIn else {
+            throw SignInRequired(
+                identity: identity, requestingPage: identified.requestingPage?.id, refused: identified.refused)
+        }
+        if let requestingPage = identified.requestingPage, requestingPage.id != signIn.account.id.description {
             guard requestingPage.isSignedIn else {
                 throw SignInRequired(identity: identity, requestingPage: requestingPage.id)
             }
@@ -91,17 +100,19 @@ public struct SignedInContext: ChildRequestContext {
         coreContext = context.coreContext
         coreContext.parameters = context.parameters.decoded
         channel = context.channel
-        events = context.events
+        events = identified.events
         notices = PendingNotices()
         findings = context.findings
-        self.liveUI = liveUI
-        self.form = context.form
-        self.configService = configService
+        self.requester = requester
+        form = context.form
         self.browser = browser.id
         self.identity = identity
         self.signIn = signIn
-        isRecentlyAuthenticated = context.isRecentlyAuthenticated
+        isRecentlyAuthenticated = identified.isRecentlyAuthenticated
     }
+
+    package var liveUI: LiveUI { requester.resolver.liveUI }
+    var configService: ConfigService { requester.resolver.config }
 
     /// The same request, right after reauthentication.
     package init(proven context: SignedInContext) {

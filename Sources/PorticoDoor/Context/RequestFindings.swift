@@ -1,23 +1,15 @@
-import PorticoAuth
 import PorticoHTML
 import Synchronization
 
 /// Facts about a request that its handler finds out, and that whoever passes on the response needs.
 package final class RequestFindings: Sendable {
     private struct State {
-        var identity: RequestIdentity?
         var address: SitePath?
         var needsProof = false
         var repeatsSecrets = false
     }
 
     private let state = Mutex(State())
-
-    /// The identity of the requester; nil on routes without identification.
-    package var identity: RequestIdentity? {
-        get { state.withLock { $0.identity } }
-        set { state.withLock { $0.identity = newValue } }
-    }
 
     /// The address of the page in the response, if it differs from that of the request.
     package var address: SitePath? {

@@ -11,7 +11,7 @@ struct AboutController: Sendable {
 
     func about(_ request: Request, _ context: SignedInContext) -> AboutPage {
         AboutPage(
-            appName: site.appName,
+            appName: site.appName(for: context.reader),
             server: context.account.isAdministrator ? (site.version, site.startedAt.duration(to: .now)) : nil)
     }
 

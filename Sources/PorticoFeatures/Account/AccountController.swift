@@ -12,7 +12,7 @@ struct AccountController: Sendable {
     let directory: AccountDirectory
 
     func deleted(_ request: Request, context: PorticoContext) -> Response {
-        root.section(OutcomePage(kind: .accountDeleted, appName: root.appName), request: request)
+        root.section(OutcomePage(kind: .accountDeleted, appName: root.appName(context)), request: request, context)
     }
 
     func account(_ request: Request, _ context: SignedInContext) -> AccountPage {

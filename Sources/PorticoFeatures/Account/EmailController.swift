@@ -11,7 +11,7 @@ struct EmailController: Sendable {
     let emails: EmailChanges
 
     func confirmed(_ request: Request, context: PorticoContext) -> Response {
-        root.section(OutcomePage(kind: .emailConfirmed, appName: root.appName), request: request)
+        root.section(OutcomePage(kind: .emailConfirmed, appName: root.appName(context)), request: request, context)
     }
 
     func edit(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -19,10 +19,10 @@ struct EmailController: Sendable {
             let (account, email) = try await emails.open(request.linkToken)
             let page = ConfirmEmailPage(
                 token: request.linkToken, email: email.value, username: root.site.app.servers.label(of: account.id),
-                appName: root.appName)
-            return root.section(page, request: request)
+                appName: root.appName(context))
+            return root.section(page, request: request, context)
         } catch let problem as LinkProblem {
-            return root.section(problem, of: .emailChange, request: request)
+            return root.section(problem, of: .emailChange, request: request, context)
         }
     }
 
@@ -33,10 +33,11 @@ struct EmailController: Sendable {
             return .done(.emailConfirmed, for: request)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireIdentity().client)
-            return root.section(problem, of: .emailChange, request: request)
+            return root.section(problem, of: .emailChange, request: request, context)
         } catch AuthError.emailTaken {
             return root.section(
-                OutcomePage(kind: .emailTaken, appName: root.appName), request: request, status: .conflict)
+                OutcomePage(kind: .emailTaken, appName: root.appName(context)), request: request, context,
+                status: .conflict)
         }
     }
 

@@ -14,7 +14,8 @@ struct MenuController: Sendable {
         var page = MenuPage(
             name: info.name ?? context.account.name, username: root.site.app.servers.label(of: context.account.id),
             isAdministrator: context.account.isAdministrator, settings: root.settingsPath,
-            appName: root.appName, links: BrandLinks(root.site.look.brand))
+            appName: root.site.appName(for: context.reader),
+            links: BrandLinks(root.site.look(for: context.reader).brand))
         // Script opens it over any root page.
         if request.wantsLayer, let below = request.requestingPage?.withoutQuery { page.presenter = below }
         return page

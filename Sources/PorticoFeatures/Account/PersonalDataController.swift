@@ -16,7 +16,7 @@ struct PersonalDataController: Sendable {
 
     func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         try context.require(try await FormReader.read(PersonalDataForm.self, from: request).form.account)
-        let account = context.account
+        let (account, appName) = (context.account, root.site.appName(for: context.reader))
         try await root.log.add(
             SecurityEvent(
                 .dataExported, account: account.id, client: context.identity.client,
@@ -34,7 +34,7 @@ struct PersonalDataController: Sendable {
             try await data.add(root.log, of: account)
             try await root.step(progress, 1)
             return Download(
-                fileName: "\(root.site.appName) \(account.id.name.replacing(bytes: ":", with: " ")).json",
+                fileName: "\(appName) \(account.id.name.replacing(bytes: ":", with: " ")).json",
                 type: "application/json",
                 bytes: try data.json())
         }

@@ -45,13 +45,16 @@ struct SessionsController: Sendable {
 extension SessionsController {
     func ended(_ request: Request, context: PorticoContext) -> Response {
         let server = request.uri.queryParameters["server"].flatMap { ServerID(String($0)) }
-        return outcome(.signInEnded, on: server.flatMap(root.site.app.server)?.id ?? .local, request: request)
+        return outcome(.signInEnded, on: server.flatMap(root.site.app.server)?.id ?? .local, request: request, context)
     }
 
-    private func outcome(_ kind: OutcomePage.Kind, on server: ServerID, request: Request) -> Response {
+    private func outcome(
+        _ kind: OutcomePage.Kind, on server: ServerID, request: Request, _ context: PorticoContext
+    ) -> Response {
         let page = OutcomePage(
-            kind: kind, appName: root.appName, passwordServer: root.site.app.servers.passwordServer(on: server))
-        return root.section(page, request: request)
+            kind: kind, appName: root.appName(context), passwordServer: root.site.app.servers.passwordServer(on: server)
+        )
+        return root.section(page, request: request, context)
     }
 
     func ask(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -60,14 +63,14 @@ extension SessionsController {
             guard let account = link.account else { throw LinkProblem.unknown }
             let open = try await root.authenticator.sessions(of: account)
             guard let signIn = open.first(where: { $0.signIn.id == link.signIn })?.signIn else {
-                return outcome(.signInOver, on: account.server, request: request)
+                return outcome(.signInOver, on: account.server, request: request, context)
             }
             let page = EndSignInPage(
                 token: request.linkToken, browser: signIn.client.agent, address: signIn.client.address,
-                since: signIn.since, appName: root.appName)
-            return root.section(page, request: request)
+                since: signIn.since, appName: root.appName(context))
+            return root.section(page, request: request, context)
         } catch let problem as LinkProblem {
-            return root.section(problem, of: .endSignIn, request: request)
+            return root.section(problem, of: .endSignIn, request: request, context)
         }
     }
 
@@ -79,7 +82,7 @@ extension SessionsController {
             return .done(.signInEnded(on: link.account?.server), for: request)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireIdentity().client)
-            return root.section(problem, of: .endSignIn, request: request)
+            return root.section(problem, of: .endSignIn, request: request, context)
         }
     }
 }

@@ -45,8 +45,9 @@ struct OutboxController: Sendable {
 
     private func page(_ page: some RootPage, _ request: Request) -> Response {
         let display = root.site.displayCookie.display(in: request)
-        let head = root.site.head(title: page.title(in: Language.current), screen: .main, display: display)
+        let head = root.site.head(
+            title: page.title(in: Language.current), screen: .main, display: display, for: Reader())
         let screen = Screen(kind: .main, needsAuthentication: false, content: page.framed(in: Language.current))
-        return root.site.response(Document(head: head, content: screen))
+        return root.site.response(Document(head: head, content: screen), for: Reader())
     }
 }

@@ -129,9 +129,10 @@ struct ProtectionController: Sendable {
         guard let host = request.head.authority.flatMap(ProtectedAddress.host(named:)),
             let address = ProtectedAddress("\(origin.isSecure ? "https" : "http")://\(host)/")
         else { throw WebError(.badRequest) }
-        let here = origin.accepts(authority: host)
         let signIn =
-            here ? context.identity?.signIn : try await signIn(in: request, to: address, context, isUse: false)
+            origin.accepts(authority: host)
+            ? try await context.identified().identity?.signIn
+            : try await signIn(in: request, to: address, context, isUse: false)
         return Response(
             status: .ok,
             headers: [
@@ -211,7 +212,7 @@ extension ProtectionController {
             let current = try await self.signIn(in: request, to: address, context, isUse: false)
             return current?.id == signIn.id ? current : nil
         }
-        guard let token = context.identity?.credentials.token else { return nil }
+        guard let token = try await context.identified().identity?.credentials.token else { return nil }
         if let current = try await auth.authenticator.activeSignIn(signIn.id, in: token) { return current }
         // The browser may have another token now.
         return try await auth.authenticator.sessions(of: signIn.account.id).lazy.map(\.signIn)
@@ -229,7 +230,7 @@ extension ProtectionController {
     private func signIn(
         in request: Request, to address: ProtectedAddress, _ context: PorticoContext, isUse: Bool = true
     ) async throws -> SignIn? {
-        guard !isHere(address) else { return context.identity?.signIn }
+        guard !isHere(address) else { return try await context.identified().identity?.signIn }
         guard let token = hostCookie.value(in: request).map(TokenDigest.init(of:)) else { return nil }
         let client = clients.client(of: request, on: context.channel)
         guard

@@ -13,7 +13,6 @@ struct UpstreamController: Sendable {
     let upstream: Upstream
     let paths: OwnPaths
     let protection: ProtectionController
-    let identities: IdentityResolver
     private let lines = LogLimit()
 
     /// Whether a request is for the application, not for this server.
@@ -41,7 +40,7 @@ struct UpstreamController: Sendable {
         }
         // Its response would show the application's assertion to script.
         guard request.method != .trace else { throw WebError(.methodNotAllowed) }
-        let context = try await identities.identified(context, by: request, liveUI: protection.root.liveUI)
+        let context = try await context.identified()
         let (signIn, decision) = try await protection.decision(
             on: address, method: request.method.rawValue, in: request, context)
         switch decision.verdict {

@@ -17,7 +17,7 @@ struct SettingsFileController: Sendable {
 
     func download(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let document = try await root.config.document(of: context.account.id)
-        let name = "\(root.site.appName) settings of \(context.account.id.user).json"
+        let name = "\(root.site.appName(for: context.reader)) settings of \(context.account.id.user).json"
         return Download(
             fileName: name, type: "application/json", bytes: ByteBuffer(bytes: try document.json())
         ).response()

@@ -14,10 +14,11 @@ struct LimitsController: Sendable {
             let link = try await links.open(request.linkToken, for: [.liftLimits])
             guard let account = link.account else { throw LinkProblem.unknown }
             let page = LiftLimitsPage(
-                token: request.linkToken, username: root.site.app.servers.label(of: account), appName: root.appName)
-            return root.section(page, request: request)
+                token: request.linkToken, username: root.site.app.servers.label(of: account),
+                appName: root.appName(context))
+            return root.section(page, request: request, context)
         } catch let problem as LinkProblem {
-            return root.section(problem, of: .liftLimits, request: request)
+            return root.section(problem, of: .liftLimits, request: request, context)
         }
     }
 
@@ -30,11 +31,11 @@ struct LimitsController: Sendable {
             return .done(.limitsLifted, for: request)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: client)
-            return root.section(problem, of: .liftLimits, request: request)
+            return root.section(problem, of: .liftLimits, request: request, context)
         }
     }
 
     func lifted(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(OutcomePage(kind: .limitsLifted, appName: root.appName), request: request)
+        root.section(OutcomePage(kind: .limitsLifted, appName: root.appName(context)), request: request, context)
     }
 }

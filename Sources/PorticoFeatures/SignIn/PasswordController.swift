@@ -16,7 +16,7 @@ struct PasswordController: Sendable {
 
 extension PasswordController {
     func new(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(ResetPasswordPage(appName: root.appName, server: serverName), request: request)
+        root.section(ResetPasswordPage(appName: root.appName(context), server: serverName), request: request, context)
     }
 
     /// The display name of this server; nil if there are no gateways.
@@ -27,28 +27,30 @@ extension PasswordController {
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let name = try await FormReader.read(ResetForm.self, from: request).form.name ?? ""
         guard !name.isEmpty else {
-            let page = ResetPasswordPage(appName: root.appName, name: name, isMissing: true, server: serverName)
-            return root.section(page, request: request, status: .unprocessableContent)
+            let page = ResetPasswordPage(
+                appName: root.appName(context), name: name, isMissing: true, server: serverName)
+            return root.section(page, request: request, context, status: .unprocessableContent)
         }
         try await passwords.requestReset(name, client: try context.requireIdentity().client)
         return .done(.resetPasswordSent, for: request)
     }
 
     func sent(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(MailSentPage(kind: .passwordReset), request: request)
+        root.section(MailSentPage(kind: .passwordReset), request: request, context)
     }
 
     func isSet(_ request: Request, context: PorticoContext) async throws -> Response {
-        try root.section(.passwordSet, request: request, context: context)
+        try root.section(.passwordSet, request: request, context)
     }
 
     func edit(_ request: Request, context: PorticoContext) async throws -> Response {
         do {
             let (account, isFirst) = try await passwords.open(request.linkToken)
-            return root.section(page(of: account, isFirst: isFirst, token: request.linkToken), request: request)
+            return root.section(
+                page(of: account, isFirst: isFirst, token: request.linkToken, context), request: request, context)
         } catch let problem as LinkProblem {
             return await root.section(
-                problem, of: .passwordReset, token: request.linkToken, links: links, request: request)
+                problem, of: .passwordReset, token: request.linkToken, links: links, request: request, context)
         }
     }
 
@@ -58,10 +60,10 @@ extension PasswordController {
         let (token, password) = (form.token ?? "", form.password ?? "")
         do {
             let (account, isFirst) = try await passwords.open(token)
-            var page = page(of: account, isFirst: isFirst, token: token)
+            var page = page(of: account, isFirst: isFirst, token: token, context)
             if let problem = passwords.problem(with: password, of: account) {
                 page.problem = PasswordProblemText(problem, password: password)
-                return root.section(page, request: request, status: .unprocessableContent)
+                return root.section(page, request: request, context, status: .unprocessableContent)
             }
             do {
                 let tokens = try await passwords.reset(to: password, token: token, identity: identity)
@@ -69,18 +71,21 @@ extension PasswordController {
                     tokens, else: .passwordSet, for: request, identity: identity, context: context)
             } catch AuthError.busy(let seconds) {
                 page.problem = .busy
-                return root.section(page, request: request, status: .serviceUnavailable).retry(after: seconds)
+                return root.section(page, request: request, context, status: .serviceUnavailable).retry(after: seconds)
             }
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireIdentity().client)
-            return await root.section(problem, of: .passwordReset, token: token, links: links, request: request)
+            return await root.section(
+                problem, of: .passwordReset, token: token, links: links, request: request, context)
         }
     }
 
-    private func page(of account: Account, isFirst: Bool, token: String) -> ChoosePasswordPage {
+    private func page(
+        of account: Account, isFirst: Bool, token: String, _ context: PorticoContext
+    ) -> ChoosePasswordPage {
         ChoosePasswordPage(
             token: token, username: account.id.user, name: account.name, kind: isFirst ? .welcome : .reset,
-            appName: root.appName)
+            appName: root.appName(context))
     }
 }
 

@@ -13,28 +13,28 @@ struct RegistrationController: Sendable {
     let links: AccountLinks
 
     func new(_ request: Request, context: PorticoContext) async throws -> Response {
-        guard registration.mode == .open else { return refusal(request) }
-        return root.section(RegistrationPage(appName: root.appName), request: request)
+        guard registration.mode == .open else { return refusal(request, context) }
+        return root.section(RegistrationPage(appName: root.appName(context)), request: request, context)
     }
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let typed = try await FormReader.read(RegistrationForm.self, from: request).form.email ?? ""
-        guard registration.mode == .open else { return refusal(request) }
+        guard registration.mode == .open else { return refusal(request, context) }
         guard let email = EmailAddress(typed) else {
             let page = RegistrationPage(
-                appName: root.appName, email: typed, problem: typed.isEmpty ? .emailMissing : .emailInvalid)
-            return root.section(page, request: request, status: .unprocessableContent)
+                appName: root.appName(context), email: typed, problem: typed.isEmpty ? .emailMissing : .emailInvalid)
+            return root.section(page, request: request, context, status: .unprocessableContent)
         }
         try await registration.request(email, client: try context.requireIdentity().client)
         return .done(.registrationSent, for: request)
     }
 
     func sent(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(MailSentPage(kind: .registration), request: request)
+        root.section(MailSentPage(kind: .registration), request: request, context)
     }
 
     func made(_ request: Request, context: PorticoContext) async throws -> Response {
-        try root.section(.accountMade, request: request, context: context)
+        try root.section(.accountMade, request: request, context)
     }
 
     func edit(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -42,13 +42,13 @@ struct RegistrationController: Sendable {
             let link = try await registration.open(request.linkToken)
             let page = MakeAccountPage(
                 token: request.linkToken, email: link.email.value, name: link.invitation?.name ?? "",
-                appName: root.appName)
-            return root.section(page, request: request)
+                appName: root.appName(context))
+            return root.section(page, request: request, context)
         } catch let problem as LinkProblem {
             return await root.section(
-                problem, of: .registration, token: request.linkToken, links: links, request: request)
+                problem, of: .registration, token: request.linkToken, links: links, request: request, context)
         } catch AuthError.registrationClosed {
-            return refusal(request)
+            return refusal(request, context)
         }
     }
 
@@ -59,7 +59,8 @@ struct RegistrationController: Sendable {
             let link = try await registration.open(form.token ?? "")
             var page = MakeAccountPage(
                 token: form.token ?? "", email: link.email.value, name: form.name ?? "",
-                username: form.username ?? "", appName: root.appName, problems: form.problems(registration, link))
+                username: form.username ?? "", appName: root.appName(context),
+                problems: form.problems(registration, link))
             if page.problems.isEmpty {
                 do {
                     return try await make(form, identity: identity, for: request, context: context)
@@ -67,19 +68,21 @@ struct RegistrationController: Sendable {
                     page.problems = [.usernameTaken]
                 } catch AuthError.busy(let seconds) {
                     page.problems = [.password(.busy)]
-                    return root.section(page, request: request, status: .serviceUnavailable).retry(after: seconds)
+                    return root.section(page, request: request, context, status: .serviceUnavailable).retry(
+                        after: seconds)
                 }
             }
-            return root.section(page, request: request, status: .unprocessableContent)
+            return root.section(page, request: request, context, status: .unprocessableContent)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireIdentity().client)
             return await root.section(
-                problem, of: .registration, token: form.token ?? "", links: links, request: request)
+                problem, of: .registration, token: form.token ?? "", links: links, request: request, context)
         } catch AuthError.registrationClosed {
-            return refusal(request)
+            return refusal(request, context)
         } catch AuthError.emailTaken {
             return root.section(
-                OutcomePage(kind: .emailTaken, appName: root.appName), request: request, status: .conflict)
+                OutcomePage(kind: .emailTaken, appName: root.appName(context)), request: request, context,
+                status: .conflict)
         }
     }
 
@@ -100,13 +103,14 @@ struct RegistrationController: Sendable {
             return .done(.registrationSent, for: request)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireIdentity().client)
-            return root.section(problem, of: .invitation, request: request)
+            return root.section(problem, of: .invitation, request: request, context)
         }
     }
 
-    private func refusal(_ request: Request) -> Response {
+    private func refusal(_ request: Request, _ context: PorticoContext) -> Response {
         let kind: OutcomePage.Kind = registration.mode == .closed ? .registrationClosed : .invitationOnly
-        return root.section(OutcomePage(kind: kind, appName: root.appName), request: request, status: .forbidden)
+        let page = OutcomePage(kind: kind, appName: root.appName(context))
+        return root.section(page, request: request, context, status: .forbidden)
     }
 }
 

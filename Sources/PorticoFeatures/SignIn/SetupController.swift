@@ -16,7 +16,7 @@ struct SetupController: Sendable {
     func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = request.uri.queryParameters["token"].map(String.init) ?? ""
         guard try await firstAccount.isOpen(to: token) else { throw WebError(.forbidden) }
-        return root.section(SetupPage(token: token, appName: root.appName), request: request)
+        return root.section(SetupPage(token: token, appName: root.appName(context)), request: request, context)
     }
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -28,17 +28,17 @@ struct SetupController: Sendable {
             userName: form.username ?? "", name: form.name ?? "", email: form.email ?? "",
             password: form.password ?? "", isAdministrator: true)
         var page = SetupPage(
-            token: token, name: new.name, username: new.userName, email: new.email, appName: root.appName,
+            token: token, name: new.name, username: new.userName, email: new.email, appName: root.appName(context),
             problems: firstAccount.problems(with: new).map { SetupProblem($0, password: form.password ?? "") })
         guard page.problems.isEmpty else {
-            return root.section(page, request: request, status: .unprocessableContent)
+            return root.section(page, request: request, context, status: .unprocessableContent)
         }
         let tokens: BrowserTokens
         do {
             tokens = try await firstAccount.make(new, token: token, identity: identity)
         } catch AuthError.busy(let seconds) {
             page.problems = [.password(.busy)]
-            return root.section(page, request: request, status: .serviceUnavailable).retry(after: seconds)
+            return root.section(page, request: request, context, status: .serviceUnavailable).retry(after: seconds)
         }
         linkUsed()
         context.logger.info("first account made", metadata: ["account": .string(new.userName)])

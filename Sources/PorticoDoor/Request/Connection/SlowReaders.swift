@@ -7,12 +7,12 @@ import Synchronization
 package final class SlowReaders: Sendable {
     static let most = 500
 
-    private struct Reader {
+    private struct SlowReader {
         let channel: any Channel
         let since: NIODeadline
     }
 
-    private let readers = Mutex<[ObjectIdentifier: Reader]>([:])
+    private let readers = Mutex<[ObjectIdentifier: SlowReader]>([:])
     private let ended: Counter
 
     package init(factory: any MetricsFactory) {
@@ -21,7 +21,7 @@ package final class SlowReaders: Sendable {
 
     package func add(_ channel: any Channel) {
         let tooLong: (any Channel)? = readers.withLock { readers in
-            readers[ObjectIdentifier(channel)] = Reader(channel: channel, since: .now())
+            readers[ObjectIdentifier(channel)] = SlowReader(channel: channel, since: .now())
             guard readers.count > Self.most, let oldest = readers.min(by: { $0.value.since < $1.value.since }) else {
                 return nil
             }

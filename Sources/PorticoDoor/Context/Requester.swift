@@ -1,0 +1,110 @@
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import Synchronization
+
+/// The sender of a request. The first part of the server that asks determines it; all others get the same result, without
+/// another question to the store.
+///
+/// The parts of one request ask one after another.
+package final class Requester: Sendable {
+    /// The person as far as the request says, checked by the gateway of the account.
+    package struct Identified: Sendable {
+        package let identity: RequestIdentity
+        /// The current sign-in, if its gateway refused it: the identity is then without a sign-in.
+        package let refused: RefusedSignIn?
+        /// Whether the person has authenticated recently.
+        package let isRecentlyAuthenticated: Bool
+        /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
+        let requestingPage: PageAccount?
+        /// The newest event before the store was asked.
+        package let events: EventID
+    }
+
+    private struct State {
+        var identity: Result<RequestIdentity, any Error>?
+        var identified: Result<Identified, any Error>?
+    }
+
+    let resolver: IdentityResolver
+    private let request: Request
+    private let channel: any Channel
+    private let state = Mutex(State())
+
+    package init(_ request: Request, on channel: any Channel, resolver: IdentityResolver) {
+        // The body is not for everybody who asks.
+        self.request = Request(head: request.head, body: RequestBody(buffer: ByteBuffer()))
+        self.channel = channel
+        self.resolver = resolver
+    }
+
+    /// The browser and its current sign-in, as stored.
+    ///
+    /// - Parameter isUse: whether the request extends the sign-in if a person makes it. The first call decides.
+    package func identity(isUse: Bool = true) async throws -> RequestIdentity {
+        if let known = state.withLock({ $0.identity }) { return try known.get() }
+        let found: Result<RequestIdentity, any Error>
+        do {
+            found = .success(
+                try await resolver.identity(request, on: channel, isUse: isUse && request.isMadeByPerson))
+        } catch {
+            found = .failure(error)
+        }
+        state.withLock { $0.identity = found }
+        return try found.get()
+    }
+
+    /// The person, after the gateway of the account had a chance to refuse the sign-in.
+    ///
+    /// - Parameter isLaunch: whether to ask the gateway even if it has confirmed the sign-in recently. The first call decides.
+    package func identified(isLaunch: Bool = false) async throws -> Identified {
+        if let known = state.withLock({ $0.identified }) { return try known.get() }
+        let found: Result<Identified, any Error>
+        do {
+            found = .success(try await identify(isLaunch: isLaunch))
+        } catch {
+            found = .failure(error)
+        }
+        state.withLock { $0.identified = found }
+        return try found.get()
+    }
+
+    private func identify(isLaunch: Bool) async throws -> Identified {
+        let events = resolver.liveUI.live.position
+        var identity = try await identity()
+        var refused: RefusedSignIn?
+        if let signIn = identity.signIn, signIn.account.id.server != .local {
+            // A background request is no launch.
+            let isLaunch = isLaunch && request.isMadeByPerson
+            if let refusal = try await resolver.gateways.refusal(of: signIn, isLaunch: isLaunch) {
+                refused = RefusedSignIn(signIn: signIn, refusal: refusal)
+                identity = identity.withoutSignIn
+            } else if isLaunch {
+                // The gateway may have changed the account.
+                identity = try await resolver.identity(request, on: channel, isUse: false)
+            }
+        }
+        return Identified(
+            identity: identity, refused: refused,
+            isRecentlyAuthenticated: identity.signIn.map(resolver.authenticator.isRecentlyAuthenticated) ?? false,
+            requestingPage: requestingPage(by: identity), events: events)
+    }
+
+    /// The account the requesting page was rendered for; nil if the request does not say.
+    private func requestingPage(by identity: RequestIdentity) -> PageAccount? {
+        request.headers[.porticoAccount].flatMap { id in
+            guard !id.isEmpty else { return nil }
+            let profiles = resolver.authenticator.profiles(of: identity)
+            return PageAccount(id: id, isSignedIn: profiles.contains { $0.account.id.description == id })
+        }
+    }
+
+    /// The result of ``identified(isLaunch:)``; nil before the first call.
+    package var found: Identified? { state.withLock { try? $0.identified?.get() } }
+
+    /// The identity, checked by the gateway or not; nil before the first call.
+    var known: RequestIdentity? {
+        state.withLock { (try? $0.identified?.get())?.identity ?? (try? $0.identity?.get()) }
+    }
+}
