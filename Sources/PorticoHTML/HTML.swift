@@ -7,7 +7,7 @@ public struct HTML: HTMLRenderable {
 
     /// Renders `component` once, in `language` (a BCP 47 tag).
     ///
-    /// It does not know the page that it will stand in: a way back leads to the launch, and a mark is Portico's own.
+    /// The result does not depend on a page: links back lead to the launch, and the mark is Portico's own.
     public init(_ component: some HTMLRenderable, language: String) {
         var writer = HTMLWriter(capacity: 1024, language: language)
         component.render(into: &writer)

@@ -33,7 +33,7 @@ extension HTMLWriter {
         for component in components { component.render(into: &self) }
     }
 
-    // Every type that cannot be written arrives here, as an optional one.
+    // Overload resolution chooses this one for all other types, because every value converts to an optional.
     @available(
         *, unavailable,
         message:

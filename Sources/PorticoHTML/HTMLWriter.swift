@@ -17,7 +17,7 @@ public struct HTMLWriter: Sendable {
     /// The path of the page below the one being written, the target of Close and Cancel. `/` if there is none.
     public var presenter: SitePath = "/"
 
-    /// The image of the mark; nil for the drawing that is part of the page.
+    /// The address of the mark's image; nil for the drawing that is part of the page.
     public var mark: SitePath?
 
     /// The byte offset at which a streamed document is split; `nil` for a document sent in one piece.

@@ -1,4 +1,4 @@
-/// A public file in the program: a script, a style sheet, an image.
+/// A public file embedded in the program: a script, a style sheet, an image.
 ///
 /// The plugin `PorticoPlugin` generates `PublicFile.embedded`, the files in the folder `Public` of a target.
 public struct PublicFile: Sendable {

@@ -12,7 +12,8 @@ public struct PublicFolder: Sendable {
 
     /// - Parameters:
     ///   - fingerprint: letters and digits that change with the files.
-    ///   - files: each with another name. A name that no ``SitePath`` can contain, such as one with a space, stops the
+    ///   - files: the names must be unique. A name that is not valid in a ``SitePath``, such as one with a space, stops
+    ///     the
     ///     process.
     public init(fingerprint: String, files: [PublicFile]) {
         self.fingerprint = fingerprint
@@ -26,7 +27,7 @@ public struct PublicFolder: Sendable {
             })
     }
 
-    /// The address of a file. A name that no file has is a programming error and stops the process.
+    /// The address of a file. An unknown name is a programming error and stops the process.
     public func path(of name: String) -> SitePath {
         guard let path = paths[name] else { preconditionFailure("there is no public file \(name)") }
         return path

@@ -25,7 +25,7 @@ extension SitePath: ExpressibleByStringInterpolation {
         self.init(trusted: literal)
     }
 
-    /// Ends the process with a sentence, without a trap and its backtrace, which say nothing to the author of a page.
+    /// Ends the process with a message. A trap would print a backtrace, which does not help the author of a page.
     private static func stop(_ sentence: String) -> Never {
         let program = URL(filePath: CommandLine.arguments.first ?? "").lastPathComponent
         FileHandle.standardError.write(Data("\(program): \(sentence)\n".utf8))
@@ -44,7 +44,7 @@ extension SitePath: ExpressibleByStringInterpolation {
             text += literal.description
         }
 
-        /// Not for optional values, nor for a ``SitePath`` before the query: it has more than one segment.
+        /// Takes neither optional values nor, before the query, a ``SitePath``: a path has more than one segment.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             let isInQuery = text.has("?")
             precondition(isInQuery || !(value is SitePath), "a path in a path literal; use adding(segment:)")
