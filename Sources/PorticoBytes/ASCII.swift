@@ -1,8 +1,8 @@
 /// An ASCII character, written as a literal: `let comma: ASCII = ","`.
 ///
-/// Programs read separators as bytes. Swift's `Character` is a grapheme cluster: a combining mark beside a separator hides it
-/// (`/` and U+0301 are one Character), and three other characters are equal to one of ASCII (U+037E to `;`, U+1FEF to the grave
-/// accent, U+212A to `K`).
+/// Programs read separators as bytes. Swift's `Character` is a grapheme cluster: a combining mark beside a separator
+/// hides it (`/` and U+0301 are one Character), and three other characters are equal to one of ASCII (U+037E to `;`,
+/// U+1FEF to the grave accent, U+212A to `K`).
 package struct ASCII: Hashable, Sendable, ExpressibleByUnicodeScalarLiteral {
     package let byte: UInt8
 

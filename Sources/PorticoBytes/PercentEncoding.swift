@@ -21,7 +21,7 @@ package enum PercentEncoding {
 
     /// Decodes once. A `%` without two hexadecimal digits remains.
     ///
-    /// - Parameter isKept: which encoded bytes remain encoded, in lower case.
+    /// - Parameter isKept: true for the decoded bytes whose encoding remains, in lower case.
     package static func decode(_ bytes: ArraySlice<UInt8>, keeping isKept: (UInt8) -> Bool = { _ in false }) -> [UInt8]
     {
         var decoded: [UInt8] = []
@@ -39,7 +39,7 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// The byte that is encoded at `index`; nil if none is.
+    /// The byte encoded at `index`; nil if there is no `%` with two hexadecimal digits.
     private static func octet(_ bytes: ArraySlice<UInt8>, at index: Int) -> UInt8? {
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
             let high = bytes[index + 1].hexDigitValue, let low = bytes[index + 2].hexDigitValue

@@ -1,6 +1,7 @@
 extension Unicode.Scalar {
     /// Whether the character moves a cursor, ends a line or changes the direction of text: control characters, line and
-    /// paragraph separators, and bidirectional controls (Unicode Standard Annex 9). A log or a terminal does not show it.
+    /// paragraph separators, and bidirectional controls (Unicode Standard Annex 9). Logs and terminals must not contain
+    /// it.
     package var isControlOrDirection: Bool {
         guard !isASCII else { return UInt8(ascii: self).isASCIIControl }
         return switch properties.generalCategory {
@@ -11,7 +12,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text with control and direction characters escaped as in Swift, such as `\n` or `\u{202E}` (ASVS 5.0, 16.4.1).
+    /// The text with control and direction characters escaped as in Swift, such as `\n` or `\u{202E}` (ASVS 5.0,
+    /// 16.4.1).
     package var escapingControls: String {
         replacingScalars(where: \.isControlOrDirection) { $0.escaped(asASCII: true) }
     }
@@ -19,13 +21,13 @@ extension String {
     /// The text with U+FFFD for control and direction characters, for a terminal.
     package var printable: String { replacingScalars(where: \.isControlOrDirection) { _ in "\u{FFFD}" } }
 
-    /// Several lines, with U+FFFD for control and direction characters but line feeds and tabs.
+    /// Several lines, with U+FFFD for control and direction characters except line feeds and tabs.
     package var printableLines: String {
         replacingScalars(where: { $0.isControlOrDirection && $0 != "\n" && $0 != "\t" }) { _ in "\u{FFFD}" }
     }
 
-    /// A JSON text with the control and direction characters that JSON does not require to be escaped (RFC 8259, 7), all of
-    /// them below U+10000, escaped too. Its values are the same.
+    /// A JSON text in which all control and direction characters are escaped, including those that JSON permits
+    /// unescaped (RFC 8259, 7). All of them are below U+10000. The values stay the same.
     package var escapingControlsOfJSON: String {
         replacingScalars(where: { $0.value >= 0x7F && $0.isControlOrDirection }) { scalar in
             let digits = String(scalar.value, radix: 16)

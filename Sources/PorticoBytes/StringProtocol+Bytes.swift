@@ -2,7 +2,7 @@
 extension StringProtocol where SubSequence == Substring {
     /// The parts between separators. Without `omittingEmpty`, there is one more part than separators.
     ///
-    /// - Parameter maxSplits: the separators after so many remain in the last part.
+    /// - Parameter maxSplits: the maximum number of splits; the last part contains the further separators.
     package func fields(
         separatedBy separator: ASCII, maxSplits: Int = .max, omittingEmpty: Bool = false
     ) -> [Substring] {
@@ -63,7 +63,7 @@ extension StringProtocol where SubSequence == Substring {
     /// The beginning, of at most so many bytes; a character that is cut becomes U+FFFD.
     package func limited(toBytes count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
 
-    /// The text with every occurrence of some bytes, of which there is one at least, replaced.
+    /// The text with every occurrence of the bytes `found` replaced. `found` must not be empty.
     package func replacing(bytes found: String, with replacement: String) -> String {
         let (wanted, bytes) = (Array(found.utf8), Array(utf8))
         var result: [UInt8] = []
@@ -75,7 +75,8 @@ extension StringProtocol where SubSequence == Substring {
         return start == 0 ? String(self) : String(decoding: result + bytes[start...], as: UTF8.self)
     }
 
-    /// The first place of some bytes. The standard library's search works for all collections and takes many times as long.
+    /// The first range of the bytes `wanted`. The standard library's search works for all collections and is many times
+    /// slower.
     private static func range(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
         guard let first = wanted.first else { return start..<start }
         var rest = bytes[start...]
@@ -87,7 +88,7 @@ extension StringProtocol where SubSequence == Substring {
         return nil
     }
 
-    /// The text with the letters A to Z in lower case, and nothing else changed: `lowercased()` makes a `k` of U+212A.
+    /// The text with A to Z in lower case, all else unchanged. `lowercased()` would also turn U+212A into `k`.
     package var asciiLowercased: String { String(decoding: utf8.lazy.map(\.asciiLowercased), as: UTF8.self) }
 
     /// Whether the bytes are equal, apart from the case of ASCII letters.
@@ -95,7 +96,7 @@ extension StringProtocol where SubSequence == Substring {
         utf8.lazy.map(\.asciiLowercased).elementsEqual(other.utf8.lazy.map(\.asciiLowercased))
     }
 
-    /// Whether the bytes are equal. `==` also holds for other bytes that are canonically equivalent.
+    /// Whether the bytes are equal. `==` is also true for different bytes that are canonically equivalent.
     package func isSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
     private var bytes: Substring.UTF8View { self[...].utf8 }
