@@ -1,5 +1,5 @@
-/// Markup that the browser ignores, because the content security policy of the pages allows scripts and styles only from
-/// files of this site (Content Security Policy Level 3, section 4.2).
+/// Markup that the browser ignores, because the content security policy of the pages allows scripts and styles only
+/// from files of this site (Content Security Policy Level 3, section 4.2).
 enum BlockedMarkup: Equatable {
     case eventHandler(String)
     case styleAttribute
@@ -18,7 +18,7 @@ enum BlockedMarkup: Equatable {
         }
     }
 
-    /// nil for an element that is not blocked: also for a script with an address, or with data.
+    /// nil for an element that is not blocked, including a script with an address or with data.
     ///
     /// - Parameter attributes: the literal values of its attributes, by name; empty for a value of the template.
     init?(element: String, attributes: [String: String]) {

@@ -5,7 +5,7 @@ struct CatalogueReader {
     private(set) var diagnostics: [Diagnostic] = []
     /// The source language first, then the others sorted by tag.
     let languages: [String]
-    /// Where each key of the catalogue stands.
+    /// The offsets of each key in the catalogue.
     private let places: [String: [Int]]
 
     private static let reserved: Set<String> = ["language", "languages", "closest", "Language"]
@@ -133,7 +133,7 @@ struct CatalogueReader {
 }
 
 extension SourceText {
-    /// The offsets of the keys in "strings" of a catalogue, which is valid JSON; more than one for a key that stands twice.
+    /// The offsets of the keys in "strings" of a catalogue, which is valid JSON. A repeated key has several.
     fileprivate var catalogueKeys: [String: [Int]] {
         var keys: [String: [Int]] = [:]
         var (depth, section): (Int, String?) = (0, nil)

@@ -21,7 +21,7 @@ struct ElementStack: Sendable {
         return nearest.map { HTMLVocabulary.foreignRoots.contains($0.name) } ?? false
     }
 
-    /// The open element that does not stay around an element of this name (HTML standard, 13.2.6.4.7).
+    /// The open element that the start of an element of this name closes (HTML standard, 13.2.6.4.7).
     func ended(by name: String) -> String? {
         guard !isForeign else { return nil }
         let names = elements.reversed().map(\.name)

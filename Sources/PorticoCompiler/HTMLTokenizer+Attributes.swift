@@ -109,7 +109,7 @@ extension HTMLTokenizer {
         checkAddress()
     }
 
-    /// Reports the literal part of an address that pages must not have, at the end of a value or of one of its branches.
+    /// Reports a blocked address at the end of a value or of one of its branches, by its literal part.
     mutating func checkAddress() {
         let text = String(decoding: value, as: UTF8.self)
         guard isURLAttribute, let blocked = BlockedMarkup(address: text, of: cursor.attributeName) else { return }

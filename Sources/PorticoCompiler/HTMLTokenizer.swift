@@ -29,7 +29,8 @@ struct HTMLTokenizer {
         }
     }
 
-    /// Whether what is not literal needs a line feed before it, which the browser drops in place of its own first one.
+    /// Whether a value or statement here needs a line feed before it. The browser drops that line feed instead of one
+    /// at the beginning of the value.
     mutating func takesLineFeed() -> Bool {
         defer { dropsNextLineFeed = false }
         return dropsNextLineFeed
@@ -105,7 +106,8 @@ struct HTMLTokenizer {
         }
     }
 
-    /// Stands for the hyphens of `<!--`, which `<!-->` and `<!--->` end at once, but `<!--!>` does not.
+    /// The tail at the beginning of a comment. It contains no hyphens, because `<!--->` ends a comment but `<!--!>`
+    /// does not.
     private static let beginningOfComment = Array("<<".utf8)
 
     private mutating func stepComment(_ byte: UInt8) {

@@ -24,7 +24,7 @@ enum HTMLVocabulary {
         "main", "menu", "nav", "ol", "p", "pre", "search", "section", "summary", "table", "ul",
     ]
 
-    /// Elements whose content starts anew.
+    /// Elements that limit which open elements a start tag inside them can close (HTML standard, 13.2.4.2, "scope").
     static let scopes: Set<String> = ["caption", "html", "object", "table", "td", "template", "th"]
 
     /// Roots of foreign content, in which any element may be self-closing.
@@ -36,7 +36,7 @@ enum HTMLVocabulary {
     /// Elements of SVG that change attributes of others, addresses included (SVG Animations, 2).
     static let animations: Set<String> = ["animate", "animatecolor", "animatemotion", "animatetransform", "set"]
 
-    /// Their attributes that say what changes, and to what.
+    /// The attributes of animations with the changed attribute and its values.
     static let animated: Set<String> = ["attributename", "by", "from", "to", "values"]
 
     /// Attributes whose whole value is a URL.

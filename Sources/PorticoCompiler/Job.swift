@@ -62,7 +62,7 @@ struct Job {
         }
     }
 
-    /// Writes the output, unless the file has it already: then nothing that depends on the file is built again.
+    /// Writes the output, unless the file already has this content: dependents are then not rebuilt.
     func write(_ result: Output) throws {
         let (file, data) = (URL(fileURLWithPath: output), Data(result.swift.utf8))
         if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
@@ -90,7 +90,7 @@ struct Job {
         let (manager, folder) = (FileManager.default, URL(filePath: input))
         for name in files { try emitter.add(name, at: folder.appending(path: name)) }
         guard let bundler else { return emitter.swift }
-        // In a copy: addresses in source maps are relative, and builds at the same time do not disturb each other.
+        // In a copy: addresses in source maps are relative, and simultaneous builds do not disturb each other.
         let copy = URL(filePath: output).deletingLastPathComponent().appending(path: "bundling")
         try? manager.removeItem(at: copy)
         defer { try? manager.removeItem(at: copy) }

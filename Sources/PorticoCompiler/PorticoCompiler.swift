@@ -1,7 +1,7 @@
 import Foundation
 
-/// The build tool: `PorticoCompiler template INPUT OUTPUT [--strings] [--import MODULE] [--public NAME…]`, `PorticoCompiler
-/// strings INPUT OUTPUT` and `PorticoCompiler files FOLDER OUTPUT [--bundles PROGRAM] NAME…`.
+/// The build tool: `PorticoCompiler template INPUT OUTPUT [--strings] [--import MODULE] [--public NAME…]`,
+/// `PorticoCompiler strings INPUT OUTPUT` and `PorticoCompiler files FOLDER OUTPUT [--bundles PROGRAM] NAME…`.
 @main
 struct TemplateCompilerCommand {
     static func main() {
