@@ -38,6 +38,6 @@ public struct AccountID: Hashable, Codable, Sendable, CustomStringConvertible {
     /// `server/user`, the form in `data-account` and in the hidden field `account` of pages.
     public var description: String { "\(server.rawValue)/\(user)" }
 
-    /// The form for administrators: `ada` for a local account, `works:ada` for one of the server `works`.
+    /// The form for administrators: `ada` for a local account, `works:ada` for an account on the server `works`.
     public var name: String { server == .local ? user : "\(server.rawValue):\(user)" }
 }

@@ -13,7 +13,7 @@ public enum RegistrationMode: String, Sendable, CaseIterable {
     case closed
 }
 
-/// When the login cover of a browser contains the user name of its last sign-in.
+/// The rule for filling the user name of a browser's last sign-in into its login cover.
 public enum RememberedName: String, Sendable, CaseIterable {
     /// Never.
     case never
@@ -33,7 +33,7 @@ public struct AppConfig: Sendable {
     public let automaticPresentation: AutomaticPresentation
     /// The rule for creating accounts.
     public let registration: RegistrationMode
-    /// Whether the login cover has the last user name.
+    /// The rule for filling the last user name into the login cover.
     public let rememberedName: RememberedName
     /// Whether browsers get a service worker, which shows the launch when the server cannot be reached.
     public let hasWorker: Bool

@@ -2,12 +2,12 @@ import Synchronization
 
 /// A bounded, thread-safe in-memory cache in front of a store.
 ///
-/// A reader takes a ``Ticket`` before it asks the store. The cache rejects its value if an entry was removed since,
-/// because the value may be outdated. Entries are in two generations: when the young one is full, it becomes the old
-/// one, and the entries of the old one that were not used since are dropped.
+/// A reader takes a ``Ticket`` before it asks the store. The cache rejects the value if an entry was removed in the
+/// meantime, because the value may be outdated. Entries are in two generations. A full young generation becomes the old
+/// one; entries of the previous old generation that were not used since are dropped.
 public typealias BoundedCache<Key: Hashable & Sendable, Value: Sendable> = TaggedCache<Key, Value, Never>
 
-/// A ``BoundedCache`` whose values have tags, by which they are removed without a visit to the others.
+/// A ``BoundedCache`` whose values have tags. Removing the values of a tag does not search the others.
 public final class TaggedCache<Key: Hashable & Sendable, Value: Sendable, Tag: Hashable & Sendable>: Sendable {
     /// Marks the start of a read.
     public struct Ticket: Sendable {
@@ -19,7 +19,7 @@ public final class TaggedCache<Key: Hashable & Sendable, Value: Sendable, Tag: H
         var old = Generation()
         var generation: UInt64 = 0
         var isClosed = false
-        /// nil if values may always be used.
+        /// The time until which values may be used; nil for no limit.
         var end: ContinuousClock.Instant?
 
         var isOver: Bool { end.map { .now >= $0 } ?? false }
@@ -88,14 +88,15 @@ public final class TaggedCache<Key: Hashable & Sendable, Value: Sendable, Tag: H
         }
     }
 
-    /// Clears the cache. A closed one stays empty, because writes by other servers are not noticed.
+    /// Clears the cache and closes or opens it. A closed cache stays empty, for times without notice of other servers'
+    /// writes.
     public func setClosed(_ isClosed: Bool) {
         state.withLock { $0.isClosed = isClosed }
         removeAll()
     }
 
-    /// Lets values be used until a moment: writes by other servers may not be noticed later, by a process that was stopped
-    /// for example.
+    /// Allows the use of values until `end`. After it, this process may have missed writes by other servers, for
+    /// example because it was suspended.
     public func setUsable(until end: ContinuousClock.Instant) {
         state.withLock { $0.end = end }
     }
@@ -108,7 +109,7 @@ public final class TaggedCache<Key: Hashable & Sendable, Value: Sendable, Tag: H
         }
     }
 
-    /// Removes the values that have one of these tags. Visits no others.
+    /// Removes the values that have one of these tags, without searching the others.
     public func remove(taggedWith tags: some Sequence<Tag>) {
         state.withLock { state in
             state.generation += 1
@@ -119,7 +120,7 @@ public final class TaggedCache<Key: Hashable & Sendable, Value: Sendable, Tag: H
         }
     }
 
-    /// The number of tags that values have, for tests.
+    /// The number of tags in use, for tests.
     var tagCount: Int { state.withLock { $0.young.keys.count + $0.old.keys.count } }
 
     private func insert(_ value: Value, for key: Key, into state: inout State) {

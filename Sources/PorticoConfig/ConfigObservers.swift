@@ -29,7 +29,8 @@ final class ConfigObservers: Sendable {
         return stream
     }
 
-    /// Delivers a configuration to the observers that have another one. Callers tell them in the order of the writes.
+    /// Delivers a configuration to the observers that have a different one. Callers must call in the order of the
+    /// writes.
     func tell(_ stored: ConfigValues, of account: AccountID) {
         state.withLock { state in
             for (id, observer) in state.observers where observer.account == account {

@@ -41,7 +41,7 @@ public struct ConfigService: Sendable {
         people.setClosed(isClosed)
     }
 
-    /// Lets the cache be used until a moment.
+    /// Allows the use of the cache until `end`.
     public func setCacheUsable(until end: ContinuousClock.Instant) {
         people.setUsable(until: end)
     }

@@ -4,7 +4,7 @@ public enum LinkPurpose: String, Sendable, CaseIterable, Codable {
     case registration
     /// Creates an invited account, or sets the first password of an account that was added without one.
     case invitation
-    /// Sets another password.
+    /// Sets a new password.
     case passwordReset
     /// Makes the address that received the link the account's address.
     case emailChange

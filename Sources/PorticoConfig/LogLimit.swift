@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Limits log lines that clients, or an outage, can cause many of: by default to one a minute for each kind.
+/// Limits log lines that clients or an outage can cause in large numbers: by default to one a minute for each kind.
 public final class LogLimit: Sendable {
     private struct Lines {
         var last: ContinuousClock.Instant
-        /// The number of times since then.
+        /// The number of occurrences since then.
         var count = 0
     }
 
@@ -18,10 +18,10 @@ public final class LogLimit: Sendable {
         self.now = now
     }
 
-    /// Counts an occurrence.
+    /// Records an occurrence.
     ///
-    /// - Parameter kind: one of few, not chosen by a client.
-    /// - Returns: the number of occurrences since the last line, with this one; nil if it is too early for a line.
+    /// - Parameter kind: one of a few constants, not chosen by a client.
+    /// - Returns: the number of occurrences since the last line, including this one; nil if it is too early for a line.
     public func take(_ kind: String = "") -> Int? {
         let time = now()
         return lines.withLock { lines in

@@ -1,5 +1,5 @@
 extension Sequence<String> {
-    /// The name that `text` was probably meant to be; nil if none is similar.
+    /// The most similar name, for an error message; nil if none is similar.
     public func nearest(to text: String) -> String? {
         let typed = Array(text.lowercased())
         return map { (name: $0, edits: typed.edits(to: Array($0.lowercased()))) }
@@ -9,7 +9,7 @@ extension Sequence<String> {
 }
 
 extension [Character] {
-    /// The number of characters to insert, remove, replace or swap with their neighbour (Damerau and Levenshtein).
+    /// The number of characters to insert, remove, replace or swap with their neighbour (Damerau-Levenshtein distance).
     fileprivate func edits(to other: [Character]) -> Int {
         var (beforeLast, last) = ([Int](), Array<Int>(0...other.count))
         for (row, character) in enumerated() {

@@ -1,5 +1,5 @@
 /// Names and texts as people write them, without bidirectional control characters and with a limited number of
-/// combining marks. A text with nothing to see is empty.
+/// combining marks. A text without visible characters becomes empty.
 extension String {
     /// One line with single spaces, trimmed. Control characters become spaces.
     public var personName: String {
@@ -16,10 +16,10 @@ extension String {
         return text.isVisible ? text : ""
     }
 
-    /// Whether there is something to see: a scalar that is no white space, mark, control or format character.
+    /// Whether the text has a visible character: a scalar other than white space, marks, control and format characters.
     public var isVisible: Bool { unicodeScalars.contains(where: \.isVisible) }
 
-    /// Whether a control character or a mark that turns text is in it. Line feeds are none.
+    /// Whether the text contains a control character other than a line feed, or a bidirectional control character.
     public var hasHiddenCharacters: Bool {
         unicodeScalars.contains { $0.turnsText || $0.isLineOrControl && $0 != "\n" }
     }
@@ -34,14 +34,14 @@ extension String {
                 }))
     }
 
-    /// Whether the text has at most so many characters. Marks, joiners and the like count as bytes only, of which there may
-    /// be eight for each character: a cluster of them has no limit of its own.
+    /// Whether the text has at most `most` characters and at most eight times as many bytes. One character can have any
+    /// number of combining marks and joiners, so the number of characters alone is no limit.
     public func fits(_ most: Int) -> Bool {
         utf8.count <= 8 * most
             && unicodeScalars.count { !$0.isMark && !$0.properties.isDefaultIgnorableCodePoint } <= most
     }
 
-    /// The text without marks that turn it, and without all but a few of the marks over one letter.
+    /// The text without bidirectional control characters, and with few combining marks on each letter.
     var withoutTrickyMarks: String {
         var marks = 0
         let kept = unicodeScalars.filter { scalar in
@@ -60,7 +60,7 @@ extension Unicode.Scalar {
         guard !isMark, !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate: return false
-        // The blank of Braille and the note without a head.
+        // The blank Braille pattern and the musical note with an invisible head.
         default: return self != "\u{2800}" && self != "\u{1D159}"
         }
     }

@@ -2,7 +2,8 @@ import Foundation
 
 /// A named, typed configuration value with a default and a validation rule.
 ///
-/// Values are stored as JSON. A stored value that no longer decodes or no longer passes `isReadable` reads as the default.
+/// Values are stored as JSON. A stored value that no longer decodes or no longer passes `isReadable` reads as the
+/// default.
 public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
     /// The name in the store, and in `data-portico-config` on pages.
     public let name: String

@@ -1,6 +1,6 @@
-/// The storage cannot be written, because the disk is full or the database is not writable, or it does not answer.
+/// A failure of the storage: it cannot be written (a full disk, a read-only database), or it does not answer.
 public struct StorageFailure: Error, CustomStringConvertible {
-    /// Why, as far as it is known, in words that anybody may read.
+    /// The known cause. Everybody may read its text.
     public enum Cause: String, Sendable {
         case unreachable = "the database cannot be reached"
         case starting = "the database is starting or ending"
@@ -16,7 +16,7 @@ public struct StorageFailure: Error, CustomStringConvertible {
 
     /// The database's message, for the log.
     public let description: String
-    /// Whether the storage did not answer. A change may have happened then; otherwise nothing was changed.
+    /// Whether the storage did not answer. The change may have been made; in all other cases nothing was changed.
     public let isOutOfReach: Bool
     public let cause: Cause
 
@@ -26,7 +26,7 @@ public struct StorageFailure: Error, CustomStringConvertible {
         self.cause = cause ?? (isOutOfReach ? .silent : .notWritable)
     }
 
-    /// A stored value that no key of this server opens. Another server may have the key.
+    /// A stored value was encrypted with a key that this server does not have. Another server may have it.
     public init(unknownKeyOf value: String) {
         self.init(
             unknownKey: "no key of this server opens a stored \(value): compare gateway.key with the other servers")

@@ -64,7 +64,7 @@ public struct StoredConfig: Sendable {
         return Entry(key: name, json: json, isStored: true)
     }
 
-    /// Removes the stored value of a key, also of one that this version does not know.
+    /// Removes the stored value of a key, even if this version does not know the key.
     ///
     /// - Throws: ``Problem/secret``
     public func unset(_ name: String, of account: AccountID) async throws {

@@ -5,8 +5,8 @@ import Foundation
 /// It contains the values of exactly one ``ConfigScope/person(_:)``, so no account sees another's values.
 public struct UserConfig: Sendable {
     public let account: AccountID
-    /// Whether the sign-in survives the end of the browser's run (automatic sign-in). Belongs to the sign-in, not to
-    /// the account.
+    /// Whether the sign-in persists when the browser quits (automatic sign-in). Belongs to the sign-in, not to the
+    /// account.
     public let isAutoLogin: Bool
     private let values: PersonValues
 
@@ -62,7 +62,7 @@ public struct UserConfig: Sendable {
 
     public static let appearance = SettingKey("appearance", default: Appearance.automatic)
     public static let textSize = SettingKey("textSize", default: TextSizeCategory.l)
-    /// Earlier versions stored longer texts.
+    /// Longer texts stay readable, because earlier versions stored them.
     public static let userInfo = SettingKey(
         "userInfo", default: UserInfo(), isValid: { $0.problems.isEmpty }, isReadable: { $0.name != "" })
 
@@ -71,7 +71,8 @@ public struct UserConfig: Sendable {
     public static let productLineCode = codeKey("productLineCode")
     public static let storeHouseCode = codeKey("storeHouseCode")
 
-    /// The identifier of the person's time zone, such as `Europe/Berlin`; nil if it is not known. The sign-in form sends it.
+    /// The identifier of the person's time zone, such as `Europe/Berlin`; nil if it is not known. The sign-in form
+    /// sends it.
     public static let timeZone = SettingKey<String?>("timeZone", default: nil) { identifier in
         identifier.map { TimeZone(identifier: $0) != nil } ?? true
     }

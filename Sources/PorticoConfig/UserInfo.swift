@@ -18,7 +18,8 @@ public struct UserInfo: Codable, Hashable, Sendable {
         UserInfo(name: name?.personName, pronouns: pronouns.personName, note: note.personText)
     }
 
-    /// Missing fields, from older versions, are empty. So is a name with nothing to see, which they allowed.
+    /// Missing fields, from older versions, are empty. A name without visible characters, which they accepted, becomes
+    /// empty.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         let name = try fields.decodeIfPresent(String.self, forKey: .name)
@@ -33,7 +34,7 @@ public struct UserInfo: Codable, Hashable, Sendable {
 
 /// A rule that a ``UserInfo`` breaks.
 public enum UserInfoProblem: Hashable, Sendable {
-    /// The name has nothing to see.
+    /// The name has no visible character.
     case nameBlank
     case nameTooLong(maximum: Int)
     case pronounsTooLong(maximum: Int)

@@ -47,7 +47,7 @@ public struct WorkplaceService: Sendable {
     /// Replaces all workplaces of a server, then notifies open pages.
     public func replace(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
         do {
-            // Also after an error, when the directory may have been replaced.
+            // Also after an error, because the directory may have been replaced.
             defer { invalidate() }
             try await store.replace(directory, on: server)
         }
@@ -74,7 +74,7 @@ public struct WorkplaceService: Sendable {
         choices.setClosed(isClosed)
     }
 
-    /// Lets the cache be used until a moment.
+    /// Allows the use of the cache until `end`.
     public func setCacheUsable(until end: ContinuousClock.Instant) {
         choices.setUsable(until: end)
     }
