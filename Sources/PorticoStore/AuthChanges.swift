@@ -2,7 +2,7 @@ import PorticoConfig
 
 /// Changes of a transaction that affect caches, open pages and the mail queue, to be handled after the commit.
 ///
-/// The coded form is for other servers on the same database, and leaves out the events, which concern none of them.
+/// The coded form is for other servers on the same database. It leaves out the events, which only this server handles.
 public struct AuthChanges: Hashable, Codable, Sendable {
     private enum CodingKeys: CodingKey {
         case browsers, accounts, newBrowsers, newAccounts, keys, hasQueuedMail
@@ -12,7 +12,7 @@ public struct AuthChanges: Hashable, Codable, Sendable {
     private var browsers: Set<Browser.ID> = []
     /// Changed or deleted accounts.
     private var accounts: Set<AccountID> = []
-    /// Browsers and accounts that the transaction has added, which no cache can hold yet.
+    /// Browsers and accounts that the transaction has added. No cache contains them yet.
     private var newBrowsers: Set<Browser.ID> = []
     private var newAccounts: Set<AccountID> = []
     /// The keys of changed values that pages show.
@@ -24,13 +24,13 @@ public struct AuthChanges: Hashable, Codable, Sendable {
 
     public init() {}
 
-    /// Whether nothing has changed that other servers keep in memory or wait for.
+    /// Whether other servers have nothing to update: neither caches nor pages nor the mail queue.
     public var isEmpty: Bool { !concernBrowsers && newAccounts.isEmpty && keys.isEmpty && !hasQueuedMail }
 
-    /// Something whose change makes a cached browser outdated.
+    /// A browser or an account whose change makes cached browsers outdated.
     package enum BrowserTag: Hashable, Sendable {
         case browser(Browser.ID)
-        /// An account that is signed in to.
+        /// An account signed in to in the browser.
         case account(AccountID)
     }
 

@@ -13,7 +13,7 @@ public protocol AuthStore: MailQueue {
     func write<T: Sendable>(_ body: @escaping @Sendable (any AuthTransaction) throws -> T) async throws -> T
     /// The browser with this token and its sign-ins that were not ended. May be cached, because every request calls it.
     func browser(_ token: TokenDigest) async throws -> Browser?
-    /// Whether there is an account whose password is stored here. May be cached.
+    /// Whether there is a local account, with its password stored here. May be cached.
     func hasLocalAccounts() async throws -> Bool
 }
 
@@ -58,7 +58,7 @@ extension AuthStore {
         try await read { try $0.hasSignedIn(account, in: browser) }
     }
 
-    /// The account's sign-ins that were not ended, last used first; some may have expired.
+    /// The account's sign-ins that were not ended, most recently used first; some may have expired.
     public func signIns(of account: AccountID) async throws -> [OpenSignIn] {
         try await read { try $0.signIns(SignInFilter(account: account)) }
     }
@@ -71,23 +71,23 @@ extension AuthStore {
     /// The number of sign-ins that were not ended.
     public func openSignInCount() async throws -> OpenSignInCount { try await read { try $0.openSignInCount() } }
 
-    /// The sign-ins of all accounts that were not ended, by user name, last used first.
+    /// The sign-ins of all accounts that were not ended, by user name, most recently used first.
     public func openSignIns() async throws -> [OpenSignIn] { try await read { try $0.signIns(SignInFilter()) } }
 }
 
 // MARK: Deleting
 
 extension AuthStore {
-    /// Maximum number of rows that one transaction deletes. It ends within the time limit of the database, and others can
-    /// write between two.
+    /// Maximum number of rows that one transaction deletes, so that it stays within the time limit of the database and
+    /// other writers do not wait long.
     public static var deletedAtOnce: Int { 1000 }
 
-    /// Maximum time for which ``deleteInBatches(for:_:)`` begins another one, so that a clean-up holds up nothing that is done
-    /// between two.
+    /// Maximum time after which ``deleteInBatches(for:_:)`` starts no further batch, so that a clean-up delays no other
+    /// work for long.
     public static var deletionPatience: Duration { .milliseconds(250) }
 
-    /// Repeats a deletion of at most so many rows, each time in a transaction of its own, until there are fewer, or the time is
-    /// over.
+    /// Repeats a deletion of at most ``deletedAtOnce`` rows, each time in its own transaction, until fewer rows are
+    /// left or `patience` is over.
     ///
     /// - Returns: the number of deleted rows.
     @discardableResult
@@ -101,7 +101,8 @@ extension AuthStore {
         }
     }
 
-    /// The same for rows that are searched for long: reading keeps nobody from writing.
+    /// Like ``deleteInBatches(for:_:)``, for rows that take long to find: it searches in a read transaction, which
+    /// blocks no writers.
     @discardableResult
     public func deleteInBatches<ID: Sendable>(
         found find: @escaping @Sendable (any AuthTransaction, _ limit: Int) throws -> [ID],

@@ -11,7 +11,7 @@ public protocol AuthTransaction {
 
     // MARK: Accounts
 
-    /// Whether there is an account whose password is stored here.
+    /// Whether there is a local account, with its password stored here.
     func hasLocalAccounts() throws -> Bool
     /// The accounts that match a query, by server and user name.
     func accounts(_ query: AccountQuery) throws -> [Account]
@@ -23,7 +23,7 @@ public protocol AuthTransaction {
     func administrators() throws -> [Credential]
     /// The stored sign-ins of an account, oldest first.
     func history(of id: AccountID) throws -> AccountHistory
-    /// - Returns: false, without adding it, if another account has its name or address.
+    /// - Returns: false, without adding the account, if another one has its name or address.
     func insert(_ account: Account, passwordHash: String?) throws -> Bool
     /// Stores some fields of an account and leaves the others unchanged.
     func update(_ account: Account, _ fields: AccountFields) throws
@@ -49,9 +49,9 @@ public protocol AuthTransaction {
 
     // MARK: Sign-ins
 
-    /// By server and user name, last used first.
+    /// By server and user name, most recently used first.
     func signIns(_ filter: SignInFilter) throws -> [OpenSignIn]
-    /// Whether the account was ever signed in to: in this browser, or if nil in any.
+    /// Whether the account was ever signed in to in this browser; nil for any browser.
     func hasSignedIn(_ account: AccountID, in browser: Browser.ID?) throws -> Bool
     func insert(_ new: NewSignIn, in browser: Browser.ID, selectedAt: Date) throws -> SignIn.ID
     /// - Returns: false if the browser has no such sign-in, or it was ended.
@@ -63,23 +63,24 @@ public protocol AuthTransaction {
     func endSignIns(_ filter: SignInFilter, at time: Date) throws -> [SignIn.ID]
     /// The sign-ins that were not ended.
     func openSignInCount() throws -> OpenSignInCount
-    /// Ends some of the sign-ins with this id or an earlier one, those of one account after those of another.
+    /// Ends sign-ins up to this id, at most `limit`, grouped by account.
     ///
-    /// - Returns: the ended ones and their accounts; none if all are ended.
+    /// - Returns: the ended ones and their accounts; empty if all are ended.
     func endSignIns(upTo last: SignIn.ID, limit: Int, at time: Date) throws -> [(id: SignIn.ID, account: AccountID)]
-    /// Sign-ins last used before `time`, except the last of each account. Looks at all that were last used before.
+    /// Sign-ins last used before `time`, except the last of each account. Searches all sign-ins last used before
+    /// `time`.
     func oldSignIns(lastUsedBefore time: Date, limit: Int) throws -> [SignIn.ID]
-    /// Deletes those of some sign-ins that were last used before `time` and are not the last of their account, and browsers
+    /// Deletes the given sign-ins that were last used before `time` and are not the last of their account, and browsers
     /// left without sign-ins.
     ///
     /// - Returns: the number of deleted sign-ins.
     func deleteSignIns(_ ids: [SignIn.ID], lastUsedBefore time: Date) throws -> Int
-    /// Cookies at other hosts whose sign-ins were ended. Looks at all.
+    /// Cookies at other hosts whose sign-ins were ended. Searches all of them.
     func endedHostSignIns(limit: Int) throws -> [TokenDigest]
     func deleteHostSignIns(_ tokens: [TokenDigest]) throws
-    /// Browsers from before `time` without sign-ins: those whose accounts were deleted. Looks at all browsers.
+    /// Browsers from before `time` without sign-ins, because their accounts were deleted. Searches all browsers.
     func browsersWithoutSignIns(madeBefore time: Date, limit: Int) throws -> [Browser.ID]
-    /// Deletes those of some browsers that have no sign-ins.
+    /// Deletes the given browsers that have no sign-ins.
     func deleteBrowsersWithoutSignIns(_ ids: [Browser.ID]) throws
 
     // MARK: Sign-ins at other hosts
@@ -107,9 +108,9 @@ public protocol AuthTransaction {
     /// Records a failed attempt to end a token, and the time of the next attempt.
     func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) throws
     func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws
-    /// All tokens of one kind of place, those of sign-ins or the queued ones, ordered by place.
+    /// All tokens in one kind of place, of sign-ins or queued, ordered by place.
     func storedGatewayTokens(after place: StoredGatewayToken.Place, limit: Int) throws -> [StoredGatewayToken]
-    /// Stores the same token sealed with another key. It neither ends nor changes a sign-in.
+    /// Replaces a sealed token by the same token sealed with another key. Sign-ins stay unchanged.
     func replace(_ token: StoredGatewayToken, by sealed: Data) throws
 
     // MARK: Links
@@ -126,8 +127,8 @@ public protocol AuthTransaction {
     /// Invalidates the links to create accounts that this administrator has sent, including those of mails still in the
     /// queue.
     func useUpInvitations(by inviter: AccountID) throws
-    /// The newest link of each address that was invited to create an account and has not used it, some of them expired;
-    /// those that expire last come first.
+    /// The newest link of each address that was invited to create an account and has not used it. Some may have
+    /// expired. The latest expiry comes first.
     func openInvitations(limit: Int) throws -> [OneTimeLink]
     func deleteLinks(expiredBefore time: Date, limit: Int) throws -> Int
 
@@ -142,22 +143,21 @@ public protocol AuthTransaction {
     func mail(_ id: QueuedMail.ID) throws -> QueuedMail?
     /// The mail with the first next attempt.
     func nextMail() throws -> QueuedMail?
-    /// Takes the mail that is due first, which is not due again before `until`. Mails that somebody waits for come before
-    /// the others.
+    /// Claims the first due mail and makes it due again at `until`. Mails that a person waits for come first.
     ///
-    /// - Returns: the mail as it was; nil if none is due, or another server has just taken it.
+    /// - Returns: the mail before the claim; nil if none is due, or another server has just claimed it.
     func claimMail(dueBy time: Date, until: Date) throws -> QueuedMail?
-    /// Makes a mail due that waits, and notifies the server that sends mails.
+    /// Makes a waiting mail due, and notifies the server that sends mails.
     func makeMailDue(_ id: QueuedMail.ID) throws
     /// Stores the time of the next attempt, and ends the claim.
     func moveMail(_ id: QueuedMail.ID, to nextAttempt: Date?) throws
     /// The number of mails to be sent.
     func waitingMailCount() throws -> Int
     func givenUpMailCount() throws -> Int
-    /// When the oldest of the mails to be sent was queued.
+    /// The time at which the oldest mail to be sent was queued.
     func oldestWaitingMail() throws -> Date?
     func deleteMail(_ id: QueuedMail.ID) throws
-    /// Counts an attempt and stores the time of the next one; nil for none.
+    /// Records an attempt and the time of the next one; nil for none.
     func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws
     func deleteGivenUpMails(queuedBefore time: Date, limit: Int) throws -> Int
 
@@ -188,12 +188,12 @@ public protocol AuthTransaction {
     func deleteEvents(before time: Date, limit: Int) throws -> Int
     /// Deletes the oldest events beyond `maximum`.
     func deleteEvents(beyond maximum: Int, limit: Int) throws -> Int
-    /// The newest event up to which those of commands are in the log of a server; 0 if none is noted.
+    /// The last event up to which a server's log contains the events of commands; 0 if none is recorded.
     func newestWrittenEvent() throws -> LoggedEvent.ID
     func setNewestWrittenEvent(_ id: LoggedEvent.ID) throws
 }
 
-/// Sign-ins that were not ended, at a moment.
+/// The numbers of sign-ins that were not ended, and of their accounts.
 public struct OpenSignInCount: Hashable, Sendable {
     public let signIns: Int
     public let accounts: Int
@@ -219,7 +219,7 @@ public struct SignInFilter: Hashable, Sendable {
     public var since: Date?
     /// In browsers whose last sign-in request carried this token.
     public var cameWith: TokenDigest?
-    /// In browsers that got their token at this time or earlier, and from which no request with it has come.
+    /// In browsers that got their token at this time or earlier and have sent no request with it.
     public var notHeldSince: Date?
 
     public init(

@@ -2,16 +2,16 @@ import Foundation
 
 /// The queue of mails to be sent. It survives a restart.
 public protocol MailQueue: Sendable {
-    /// Queues mails, which are due at once, and logs an event, in one transaction with or without mails.
+    /// Queues mails, due at once, and logs an event, in one transaction. Either may be missing.
     ///
     /// - Parameter time: by the clock of this server.
     func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws
-    /// Takes the mail that is due first, so that no other server sends it. Mails that somebody waits for come before the
-    /// others. Unless it is removed, postponed or released, it is due again at `until`.
+    /// Claims the first due mail, so that no other server sends it. Mails that a person waits for come first. Unless it
+    /// is removed, postponed or released, the mail is due again at `until`.
     ///
-    /// - Returns: the mail as it was; nil if none is due.
+    /// - Returns: the mail before the claim; nil if none is due.
     func claimMail(at time: Date, until: Date) async throws -> QueuedMail?
-    /// Makes a claimed mail due again at the time at which it was due before.
+    /// Ends the claim of a mail, and restores its due time.
     func release(_ mail: QueuedMail) async throws
     /// The time of the next attempt for any mail; nil if none is waiting.
     func nextMailTime() async throws -> Date?
@@ -63,12 +63,13 @@ extension AuthStore {
     /// The number of mails that were given up.
     public func givenUpMailCount() async throws -> Int { try await read { try $0.givenUpMailCount() } }
 
-    /// When the oldest of the mails to be sent was queued; nil if none waits.
+    /// The time at which the oldest mail to be sent was queued; nil if none waits.
     public func oldestWaitingMail() async throws -> Date? { try await read { try $0.oldestWaitingMail() } }
 
-    /// Makes a mail due, also one that was given up.
+    /// Makes a mail due, even one that was given up.
     ///
-    /// - Throws: ``QueuedMailProblem/noSuchMail``, or ``QueuedMailProblem/isUnderWay`` for a mail that would be sent twice.
+    /// - Throws: ``QueuedMailProblem/noSuchMail``; ``QueuedMailProblem/isUnderWay`` for a mail that is being sent,
+    ///   which would be sent twice.
     public func sendNow(_ id: QueuedMail.ID, at time: Date) async throws {
         try await write { transaction in
             guard let mail = try transaction.mail(id) else { throw QueuedMailProblem.noSuchMail }

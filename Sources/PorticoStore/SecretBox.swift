@@ -4,8 +4,8 @@ import PorticoConfig
 
 /// Encrypts stored secrets with AES-256-GCM, authenticated with a context.
 ///
-/// The keys are derived from master keys, one for each purpose (RFC 5869). The first master key seals; the others open
-/// what was sealed before it. Before each ciphertext stands the id of its master key.
+/// The keys are derived from master keys, one for each purpose (RFC 5869). The first master key encrypts (seals); the
+/// others only open older secrets. The id of its master key precedes each ciphertext.
 public struct SecretBox: Sendable {
     /// The purpose of a secret.
     package enum Purpose: String {
@@ -41,13 +41,14 @@ public struct SecretBox: Sendable {
     /// Whether this server may seal with its first key.
     private let isAdmitted: @Sendable () -> Bool
 
-    /// - Parameter keys: of 32 bytes each; the first seals. The initializer returns nil for another length, and for none.
+    /// - Parameter keys: of 32 bytes each; the first seals. The initializer returns nil for another length, and for
+    ///   none.
     public init?(keys: [Data]) {
         guard !keys.isEmpty, keys.allSatisfy({ $0.count == 32 }) else { return nil }
         self.init(masterKeys: keys.map { MasterKey(SymmetricKey(data: $0)) })
     }
 
-    /// A box with a random key that is stored nowhere: its ciphertexts cannot be opened after it is gone.
+    /// A box with a random key that is stored nowhere. Its ciphertexts cannot be opened later.
     public init() {
         self.init(masterKeys: [MasterKey(SymmetricKey(size: .bits256))])
     }
@@ -60,7 +61,7 @@ public struct SecretBox: Sendable {
     /// A new key for ``init(keys:)``.
     public static func newKey() -> Data { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
 
-    /// Digests that tell master keys apart and say nothing of them; of the one in force first.
+    /// Digests that identify master keys without revealing them; the current one first.
     package var fingerprints: [Data] { keys.map(\.fingerprint) }
 
     /// The box without some of its master keys; nil if none is left.
@@ -79,16 +80,16 @@ public struct SecretBox: Sendable {
         guard isAdmitted() else { throw StorageFailure(unknownKey: StorageFailure.Cause.unknownKey.rawValue) }
     }
 
-    /// Keys of their own for another use, by the ids of the master keys they are derived from; the one in force first.
+    /// Keys derived for another use, with the ids of their master keys; the current one first.
     ///
-    /// - Throws: ``StorageFailure`` if the database is not used with the key in force.
+    /// - Throws: ``StorageFailure`` if the current key is not the key of the database.
     package func keys(for use: String) throws -> [(id: Data, key: Data)] {
         try requireAdmission()
         return keys.map { ($0.id, $0.key(for: use)) }
     }
 
     /// - Parameter context: authenticated with the secret, and unique to its use.
-    /// - Throws: ``StorageFailure`` if the database is not used with the key in force.
+    /// - Throws: ``StorageFailure`` if the current key is not the key of the database.
     package func seal(_ secret: Data, for purpose: Purpose, context: String) throws -> Data {
         try requireAdmission()
         let master = keys[0]
@@ -97,7 +98,7 @@ public struct SecretBox: Sendable {
         return master.id + sealed
     }
 
-    /// nil if `sealed` was sealed with an unknown key or in another context, or changed since.
+    /// nil if `sealed` was sealed with an unknown key or in another context, or was changed.
     package func open(_ sealed: Data, for purpose: Purpose, context: String) -> Data? {
         let context = Data(context.utf8)
         for master in keys where sealed.starts(with: master.id) {
@@ -111,8 +112,8 @@ public struct SecretBox: Sendable {
         return keys.lazy.compactMap { Self.open(sealed, with: $0.material, context: context) }.first
     }
 
-    /// Opens a value that this installation has stored. Another server may have the key that this one lacks, so a missing key
-    /// decides nothing about the value.
+    /// Opens a value that this installation has stored. A missing key does not mean that the value is invalid: another
+    /// server may have the key.
     ///
     /// - Throws: ``StorageFailure`` if no key opens it.
     package func openStored(_ sealed: Data, for purpose: Purpose, context: String) throws -> Data {
@@ -122,7 +123,7 @@ public struct SecretBox: Sendable {
         return secret
     }
 
-    /// Whether a ciphertext has the id of the key that seals now.
+    /// Whether a ciphertext was sealed with the current key.
     package func isCurrent(_ sealed: Data) -> Bool { sealed.starts(with: keys[0].id) }
 
     private static func open(_ sealed: Data, with key: SymmetricKey, context: Data) -> Data? {

@@ -30,7 +30,7 @@ public struct Account: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// Whether the account belongs to one of these groups, or there are none.
+    /// Whether the account belongs to one of these groups. True if `groups` is empty.
     public func isMember(ofOneOf groups: Set<GroupName>) -> Bool {
         groups.isEmpty || !groups.isDisjoint(with: self.groups)
     }

@@ -5,7 +5,7 @@ public struct AccountHistory: Hashable, Sendable {
     /// A sign-in, in force or not.
     public struct PastSignIn: Hashable, Sendable {
         public let signIn: SignIn
-        /// The time it was ended; nil if it is in force or has expired.
+        /// The time of its end; nil if it is in force or has expired.
         public let endedAt: Date?
 
         public init(signIn: SignIn, endedAt: Date?) {

@@ -26,7 +26,7 @@ public struct Browser: Hashable, Sendable, Identifiable {
         signIns.filter { isActive($0, at: now, run: run, policy: policy) }
     }
 
-    /// The sign-in in force that was selected last.
+    /// The most recently selected sign-in in force.
     public func currentSignIn(at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
         signIns.lazy.filter { isActive($0, at: now, run: run, policy: policy) }
             .max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }
@@ -40,7 +40,7 @@ public struct Browser: Hashable, Sendable, Identifiable {
         signIns.last { $0.account.id.description == account && isExpired($0, at: now, run: run, policy: policy) }
     }
 
-    /// Of all accounts, the expired sign-in that was selected last, under the same conditions.
+    /// The most recently selected expired sign-in of all accounts, under the same conditions.
     public func lastExpiredSignIn(at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
         signIns.lazy.filter { isExpired($0, at: now, run: run, policy: policy) }
             .max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// A gateway token that no sign-in has any more, queued to be ended at its gateway.
+/// A gateway token that no sign-in uses any more, queued to be ended at its gateway.
 public struct EndedGatewayToken: Hashable, Sendable, Identifiable {
     public let id: Int64
     public let account: AccountID

@@ -3,7 +3,7 @@ import PorticoBytes
 /// The name of a group of accounts: 1 to 64 characters of `a–z 0–9 . _ -`, at least one of them a letter or digit.
 /// Compared without case.
 ///
-/// The character set is limited so that names can stand in lists, headers and rules.
+/// The character set is limited so that names can be used in lists, headers and rules.
 public struct GroupName: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let value: String
     public var description: String { value }

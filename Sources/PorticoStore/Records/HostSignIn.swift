@@ -5,7 +5,7 @@ public struct HostSignIn: Hashable, Sendable {
     public let host: String
     /// The current token of the browser at this server.
     public let browser: TokenDigest
-    /// Whether the cookie outlives the browser's run. It is of no use once automatic sign-in is off.
+    /// Whether the cookie outlives the browser's run. Such a cookie is refused once automatic sign-in is off.
     public let isAutomatic: Bool
 
     public init(signIn: SignIn.ID, host: String, browser: TokenDigest, isAutomatic: Bool) {

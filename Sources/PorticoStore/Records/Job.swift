@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Work that takes longer than a response should, as every server of an installation knows it.
+/// Work that takes longer than a response should, as stored for all servers of an installation.
 public struct Job: Hashable, Sendable, Identifiable {
     /// Its state.
     public enum Outcome: Hashable, Codable, Sendable {
@@ -10,10 +10,10 @@ public struct Job: Hashable, Sendable, Identifiable {
         case file(name: String, type: String)
         /// A sentence for the person, and the path of the page that shows the result.
         case sentence(String, link: String)
-        /// With the id of the error in the log.
+        /// `errorID` identifies the error in the log.
         case failed(errorID: String)
         case cancelled
-        /// Its server has ended.
+        /// Its server has stopped.
         case interrupted
     }
 
@@ -31,7 +31,7 @@ public struct Job: Hashable, Sendable, Identifiable {
     public let outcome: Outcome
     /// The size of the file in bytes.
     public let size: Int
-    /// Whether the person knows how it ended.
+    /// Whether the person was notified of its end.
     public let isNotified: Bool
     public let startedAt: Date
     /// nil while it runs.

@@ -20,13 +20,13 @@ public struct Limit: Hashable, Sendable {
     }
 }
 
-/// Delays that grow with the number of attempts (NIST SP 800-63B-4, 3.2.2), by the same factor with each one.
+/// Delays that grow by the same factor with each attempt (NIST SP 800-63B-4, 3.2.2).
 public struct ProgressiveDelay: Hashable, Sendable {
     /// The first delay, in seconds.
     public var shortest: TimeInterval
     /// The delay before the last attempt that the limit allows, in seconds.
     public var longest: TimeInterval
-    /// The share of the limit's attempts before the first delay. There are at least ten.
+    /// The share of the limit's attempts before the first delay. At least ten attempts are without a delay.
     public var start: Double
 
     public init(_ seconds: ClosedRange<TimeInterval>, after start: Double = 0.2) {
@@ -84,8 +84,7 @@ public struct AttemptCount: Hashable, Sendable {
         self.latest = latest
     }
 
-    /// Whether the window is still open. A window that starts in the far future comes from a wrong clock and does not
-    /// count.
+    /// Whether the window is still open. A start in the far future comes from a wrong clock: the window is closed.
     package func counts(in window: TimeInterval, at time: Date) -> Bool {
         abs(time.timeIntervalSince(since)) < window
     }
@@ -95,7 +94,7 @@ public struct AttemptCount: Hashable, Sendable {
         let isReached = count >= limit.attempts
         if isReached, limit.wait == nil { return LimitReached(key: key, until: end(of: limit.window)) }
         let seconds = isReached ? limit.wait : limit.delays?.seconds(after: count, of: limit.attempts)
-        // A time in the far future comes from a wrong clock and does not count.
+        // Ignores a time in the far future, which comes from a wrong clock.
         guard let seconds, abs(time.timeIntervalSince(latest)) < seconds else { return nil }
         return LimitReached(key: key, until: latest.addingTimeInterval(seconds), isDelay: !isReached)
     }
@@ -106,8 +105,8 @@ public struct AttemptCount: Hashable, Sendable {
     }
 }
 
-/// Sign-in attempts that were counted before the check of a password that turned out right. The counters of a browser
-/// that knows the account are cleared; those of strangers are decremented, so that they do not tell of the sign-in.
+/// Sign-in attempts that were counted before the check of a password that proved correct. The counters of browsers that
+/// know the account are cleared. Those of strangers are only decremented, so that they do not reveal the sign-in.
 public struct ForgivenAttempts: Hashable, Sendable {
     package let givenBack: [LimitKey]
     package let cleared: [LimitKey]

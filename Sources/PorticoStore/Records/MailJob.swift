@@ -16,9 +16,9 @@ public struct MailJob: Hashable, Sendable, Codable {
         case invitation(Invitation)
         /// The link to choose a first password, for an account created without one.
         case welcome(AccountID)
-        /// The link to choose another password; `isForced` if an administrator revoked the old one.
+        /// The link to choose a new password; `isForced` if an administrator revoked the old one.
         case passwordReset(AccountID, isForced: Bool)
-        /// A notice that the password was changed: by which client, and when.
+        /// A notice that the password was changed, by this client at this time.
         case passwordChanged(AccountID, Client, Date)
         /// The link to confirm the recipient's address as the account's.
         case emailChange(AccountID)
@@ -28,8 +28,8 @@ public struct MailJob: Hashable, Sendable, Codable {
         case newSignIn(AccountID, SignIn.ID, Client, Date)
         /// A notice that too many sign-ins to the account have failed, with the link that allows more.
         case signInLimited(AccountID)
-        /// A notice that the account with this name was deleted, and the server that it was on; nil in mails that earlier
-        /// versions have queued.
+        /// A notice that an account was deleted, with its name and server. `server` is nil in mails queued by earlier
+        /// versions.
         case accountDeleted(name: String, server: ServerID?)
     }
 
@@ -43,7 +43,7 @@ public struct MailJob: Hashable, Sendable, Codable {
 }
 
 extension MailJob.Content {
-    /// The account that the mail is about; nil if there is none yet, or none any more.
+    /// The account that the mail is about; nil if it does not exist yet or was deleted.
     public var account: AccountID? {
         switch self {
         case .alreadyRegistered(let id), .welcome(let id), .passwordReset(let id, _), .passwordChanged(let id, _, _),
@@ -96,13 +96,13 @@ public struct QueuedMail: Hashable, Sendable, Identifiable {
     /// The time of the next attempt; nil if delivery was given up.
     public var nextAttempt: Date?
 
-    /// Due now, whatever a clock shows: the server that sends a mail need not be the one that queued it.
+    /// A time that is due by every clock: the server that sends a mail need not be the server that queued it.
     public static let atOnce = Date(timeIntervalSince1970: 0)
 
-    /// ``nextAttempt`` for people: a mail that is to be sent at once was due when it was queued.
+    /// ``nextAttempt`` for display: for a mail to be sent at once, the time at which it was queued.
     public var dueTime: Date? { nextAttempt.map { max($0, queuedAt) } }
 
-    /// Whether a server has begun to send it, and has until ``nextAttempt`` to end that.
+    /// Whether a server has claimed it for sending, until ``nextAttempt``.
     public var isClaimed: Bool
     /// The error of the last attempt; empty if there was none.
     public var problem: String
@@ -123,8 +123,8 @@ public struct QueuedMail: Hashable, Sendable, Identifiable {
     /// Whether it is being sent.
     public func isUnderWay(at time: Date) -> Bool { isClaimed && nextAttempt.map { $0 > time } ?? false }
 
-    /// Tells it from all other mails, and is the same at each attempt. Ids of deleted mails can come again in a restored
-    /// database.
+    /// Identifies the mail at all attempts. The id alone does not: a restored database can assign ids of deleted mails
+    /// again.
     package var identity: String {
         let text = "\(id) \(Int64((queuedAt.timeIntervalSince1970 * 1000).rounded())) \(mail.recipient.value)"
         return Data(SHA256.hash(data: Data(text.utf8))).base64URL

@@ -22,7 +22,7 @@ public struct NewSignIn: Sendable {
     public let gateway: GatewayRecord?
     /// Maximum number of accounts signed in to in one browser.
     public let accountLimit: Int
-    /// Expired sign-ins of the browser. They end now and do not count for the limit.
+    /// Expired sign-ins of the browser. They end now and are not counted against the limit.
     public let expired: [SignIn.ID]
     /// The attempts to refund.
     public let forgiven: ForgivenAttempts?
@@ -56,7 +56,7 @@ public struct NewSignIn: Sendable {
 }
 
 extension NewSignIn {
-    /// The earliest time of a sign-in that counts as concurrent, if it came with the same token: a minute before.
+    /// A minute before. Later sign-ins with the same token are concurrent.
     public var atOnceSince: Date { time.addingTimeInterval(-60) }
 }
 

@@ -8,11 +8,11 @@ public struct OneTimeLink: Hashable, Sendable {
     public let purpose: Purpose
     /// The account to use the link for; nil if the link creates one.
     public let account: AccountID?
-    /// The address that it was mailed to.
+    /// The address that the mail was sent to.
     public let email: EmailAddress
-    /// The invitation of an invitation link.
+    /// The invitation, for an invitation link.
     public let invitation: Invitation?
-    /// The sign-in to end, for a link that ends one.
+    /// The sign-in, for a link that ends one.
     public let signIn: SignIn.ID?
     public let expiresAt: Date
 

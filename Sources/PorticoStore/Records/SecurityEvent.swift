@@ -6,7 +6,8 @@ public struct SecurityEvent: Hashable, Sendable {
     public typealias Kind = SecurityEventKind
 
     public let kind: Kind
-    /// The affected account; nil if the typed name has none. The typed text is not kept, because it may be a password.
+    /// The affected account; nil if the typed name has none. The typed text is not stored, because it may be a
+    /// password.
     public let account: AccountID?
     /// The administrator who acted on another person's account; nil for the person, and for the command line.
     public let actor: AccountID?

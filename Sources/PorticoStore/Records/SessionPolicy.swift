@@ -33,7 +33,7 @@ public struct SessionPolicy: Hashable, Sendable {
     /// Maximum lifetime of any sign-in.
     package var longest: TimeInterval { max(absolute, automaticAbsolute) }
 
-    /// The expiry unless the sign-in is used before; the distant past if sign-ins to its server are off.
+    /// The expiry if the sign-in is not used again; the distant past if sign-ins to its server are off.
     public func expiry(of signIn: SignIn) -> Date {
         guard servers?.contains(signIn.account.id.server) ?? true else { return .distantPast }
         return min(signIn.lastSeen.addingTimeInterval(idle(of: signIn)), latestExpiry(of: signIn))

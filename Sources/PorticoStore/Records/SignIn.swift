@@ -15,18 +15,18 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public let id: Int64
     public let account: Account
     public let method: SignInMethod
-    /// The time when it was made.
+    /// The time of the sign-in.
     public let since: Date
-    /// The last use, accurate to about a minute; with a short idle time-out, to a tenth of that.
+    /// The last use, accurate to about a minute; with a short idle time-out, to a tenth of it.
     public var lastSeen: Date
-    /// Whether it survives the end of the browser's run, and lives longer (automatic sign-in).
+    /// Whether it survives the end of the browser's run, and has a longer lifetime (automatic sign-in).
     public var isAutomatic: Bool
     /// The time when the person last proved their identity.
     public var authenticatedAt: Date
-    /// The time when the account's gateway last confirmed it, accurate to about a minute; of a local account, when it
-    /// was made.
+    /// The time at which the account's gateway last confirmed it, accurate to about a minute; for a local account, the
+    /// time of the sign-in.
     public var checkedAt: Date
-    /// The time when it last became the current sign-in of its browser.
+    /// The time at which it last became the current sign-in of its browser.
     public var selectedAt: Date
     /// The client that used it last.
     public var client: Client

@@ -21,7 +21,7 @@ public struct Token: Sendable {
 public struct TokenDigest: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// The digest of any text a client sent.
+    /// The digest of any text that a client sent.
     public init(of text: String) {
         var text = text
         let digest = text.withUTF8 { SHA256.hash(data: UnsafeRawBufferPointer($0)) }

@@ -13,7 +13,7 @@ public struct UserName: Hashable, Sendable, CustomStringConvertible {
     public init?(_ text: String) {
         let folded = text.trimmingWhitespace().asciiLowercased
         guard (1...64).contains(folded.utf8.count), folded.utf8.allSatisfy(Self.isAllowed) else { return nil }
-        // A URL path segment of dots only has a special meaning.
+        // URL path segments of only dots have a special meaning.
         guard folded.utf8.contains(where: { $0.isASCIILetter || $0.isASCIIDigit }) else { return nil }
         value = folded
     }
