@@ -4,8 +4,8 @@ public enum AuthError: Error, Hashable {
     case wrongCredentials
     /// The queue for password checks is full; retry after this many seconds.
     case busy(retryAfter: Int)
-    /// An attempt limit is reached; retry after this many seconds. nil: no time is given; a link in a mail or a
-    /// new password lifts the limit.
+    /// An attempt limit is reached; retry after this many seconds. nil for a limit without an end: a link in a mail or
+    /// a new password lifts it.
     case tooManyAttempts(retryAfter: Int?)
     /// An account with this name exists.
     case accountExists
@@ -17,7 +17,7 @@ public enum AuthError: Error, Hashable {
     case signInEnded
     /// Another account has this email address.
     case emailTaken
-    /// Somebody else has changed meanwhile what an editor showed.
+    /// Somebody else has changed the edited values in the meantime.
     case changedMeanwhile
     /// Registration is by invitation only, or off.
     case registrationClosed
@@ -27,10 +27,10 @@ public enum AuthError: Error, Hashable {
     case lastAdministrator
     /// The browser has the maximum number of signed-in accounts.
     case tooManyAccounts
-    /// The account's gateway failed. Nothing was stored, and the attempt does not count.
+    /// The account's gateway failed. Nothing was stored, and the attempt was not counted.
     case gateway(GatewayError)
     /// The gateway now reports another person for the account. Nothing was stored.
     case otherPerson
-    /// The account's gateway keeps the password.
+    /// The password is managed by the account's gateway.
     case passwordElsewhere
 }

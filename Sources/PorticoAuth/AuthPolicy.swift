@@ -15,7 +15,7 @@ public struct AuthPolicy: Sendable {
     public var invitationRenewal: TimeInterval
     /// Time after entering the password in which sensitive changes are allowed, in seconds (ASVS 5.0, 7.5.1).
     public var proof: TimeInterval
-    /// Time after which sign-ins end whose browser has never used its token, in seconds.
+    /// Time after which a sign-in ends if its browser has never used its token, in seconds.
     public let unheld: TimeInterval = 600
     /// Maximum number of accounts signed in to in one browser.
     public var accountsPerBrowser: Int

@@ -74,7 +74,7 @@ public struct AuthServices: Sendable {
         assertions = Assertions(keys: assertionKeys, capacity: cacheCapacity, now: now)
     }
 
-    /// The same, with a policy that does not change.
+    /// As above, with a policy that does not change.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(),
@@ -92,12 +92,12 @@ public struct AuthServices: Sendable {
 }
 
 extension AuthServices {
-    /// Ends sign-ins that no open browser holds any more, and deletes what is too old, or too much, to be kept. For one
-    /// server of an installation, every few seconds.
+    /// Ends sign-ins that no open browser holds any more, and deletes expired data and data beyond the limits. Only one
+    /// server of an installation calls it, every few seconds.
     ///
     /// - Parameters:
-    ///   - delay: the time by which everything is taken for younger than it is, in seconds.
-    ///   - attempt: runs a step. If it passes an error on, the later steps are left out.
+    ///   - delay: seconds subtracted from the age of all data.
+    ///   - attempt: runs a step. If it rethrows an error, the later steps are left out.
     public func deleteExpired(
         at now: Date, delay: TimeInterval = 0,
         attempt: (() async throws -> Void) async throws -> Void = { try await $0() }
@@ -116,6 +116,6 @@ extension AuthServices {
         try await attempt { _ = try await store.deleteSignIns(lastUsedBefore: time - policy.signInRetention) }
     }
 
-    /// The time for which mails that could not be sent are kept, in seconds: 30 days.
+    /// Retention of mails that could not be sent, in seconds: 30 days.
     private static let mailRetention: TimeInterval = 30 * 86_400
 }

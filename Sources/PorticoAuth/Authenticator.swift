@@ -47,12 +47,12 @@ public final class Authenticator: Sendable {
     }
 
     /// Whether the browser with this token has this sign-in, not expired. Does not extend the sign-in. Does not check
-    /// the browser's run: callers have done so when they resolved the identity.
+    /// the browser's run: callers have checked it when they resolved the identity.
     public func isActive(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> Bool {
         try await activeSignIn(signIn, in: token) != nil
     }
 
-    /// The sign-in as it is now, with its account, if it is active as for ``isActive(_:in:)``; otherwise nil.
+    /// The current sign-in, with its account, if it is active as for ``isActive(_:in:)``; otherwise nil.
     public func activeSignIn(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> SignIn? {
         let (time, sessions) = (now(), policy.sessions)
         let browser = try await store.browser(token, at: time, sessions)
@@ -78,7 +78,7 @@ public final class Authenticator: Sendable {
             of: account, at: now(), run: identity.credentials.run, policy: policy.sessions)
     }
 
-    /// The expired sign-in of the request's browser that was selected last, unless it was ended; nil if there is none.
+    /// The most recently selected expired sign-in of the request's browser, unless it was ended; nil if there is none.
     public func lastExpiredSignIn(in identity: RequestIdentity) -> SignIn? {
         identity.browser?.lastExpiredSignIn(at: now(), run: identity.credentials.run, policy: policy.sessions)
     }
@@ -88,12 +88,12 @@ public final class Authenticator: Sendable {
         now().timeIntervalSince(signIn.authenticatedAt) < policy.proof
     }
 
-    /// The account's sign-ins in force in all browsers, last used first.
+    /// The account's sign-ins in force in all browsers, most recently used first.
     public func sessions(of account: AccountID) async throws -> [OpenSignIn] {
         try await store.signIns(of: account).filter { policy.sessions.expiry(of: $0.signIn) > now() }
     }
 
-    /// The sign-ins in force of all accounts, by user name, last used first.
+    /// The sign-ins in force of all accounts, by user name, most recently used first.
     public func sessions() async throws -> [OpenSignIn] {
         try await store.openSignIns().filter { policy.sessions.expiry(of: $0.signIn) > now() }
     }
@@ -103,7 +103,7 @@ public final class Authenticator: Sendable {
         try await store.history(of: account)
     }
 
-    /// Whether there is an account whose password this installation stores.
+    /// Whether there is a local account, with its password stored by this installation.
     public func hasLocalAccounts() async throws -> Bool {
         try await store.hasLocalAccounts()
     }
@@ -161,7 +161,7 @@ public final class Authenticator: Sendable {
     /// Discards a verified password that is not used, and ends its gateway token.
     public func abandon(_ proof: VerifiedPassword) async throws { try await passwords.abandon(proof) }
 
-    /// Allows further sign-ins to the account of a link from a mail, after too many have failed.
+    /// Lifts the limit of failed sign-ins to an account, by a link from a mail.
     ///
     /// - Throws: a ``LinkProblem``
     public func liftLimits(_ link: OneTimeLink, token: String, client: Client) async throws {
@@ -174,7 +174,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Parameter signIn: the sign-in to end; nil for all.
     /// - Returns: the browser's new tokens; nil if the browser is unknown.
-    /// - Throws: ``AuthError/signInEnded`` if the browser has got another token since.
+    /// - Throws: ``AuthError/signInEnded`` if the browser has got another token in the meantime.
     public func signOut(_ identity: RequestIdentity, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
         try await users.signOut(identity, of: signIn)
     }

@@ -1,2 +1,2 @@
-// The rules take and return what is stored.
+// The API of this module contains the records of the store.
 @_exported import PorticoStore

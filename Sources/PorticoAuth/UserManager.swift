@@ -116,11 +116,11 @@ extension UserManager {
         return try await store.endSignIns(ending, of: account, event: event, at: now()).count
     }
 
-    /// Ends the sign-ins of everybody in all browsers, and notifies their open pages.
+    /// Ends the sign-ins of all accounts in all browsers, and notifies their open pages.
     ///
     /// - Parameters:
-    ///   - last: the newest one to end.
-    ///   - ended: called with a number of ended sign-ins, several times.
+    ///   - last: the newest sign-in to end.
+    ///   - ended: called after each batch, with its number of ended sign-ins.
     public func endAllSignIns(upTo last: SignIn.ID, client: Client, ended: (Int) -> Void) async throws {
         let time = now()
         try await store.endSignIns(

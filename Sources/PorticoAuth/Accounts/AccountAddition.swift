@@ -51,10 +51,11 @@ extension AuthStore {
         try await write { try $0.add(addition) }
     }
 
-    /// The user names and addresses of some accounts that other accounts have. Reads no other accounts than those.
+    /// The user names and addresses among those of `accounts` that other accounts already have. Reads only these
+    /// accounts.
     func taken(of accounts: [Account]) async throws -> (ids: Set<AccountID>, emails: Set<EmailAddress>) {
         var (ids, emails): (Set<AccountID>, Set<EmailAddress>) = ([], [])
-        // Some at a time, so that each transaction is short.
+        // In batches, so that each transaction is short.
         for start in stride(from: 0, to: accounts.count, by: 500) {
             let some = Array(accounts[start..<min(start + 500, accounts.count)])
             let taken = try await read { transaction in

@@ -63,9 +63,9 @@ extension AuthStore {
         }
     }
 
-    /// The value to store of a field in an editor. A field that was left as it was shown keeps its stored value.
+    /// The value to store for a field of an editor. A field unchanged in the editor keeps its stored value.
     ///
-    /// - Parameter shown: nil if it is unknown: the typed value is stored.
+    /// - Parameter shown: the value that the editor showed; nil if unknown: the typed value is stored.
     /// - Throws: ``AuthError/changedMeanwhile`` if both the person and somebody else have changed it.
     private static func edited<Value: Equatable>(
         _ typed: Value, stored: Value, shown: Value?
@@ -76,8 +76,8 @@ extension AuthStore {
         return typed
     }
 
-    /// Disables or enables an account. Disabling ends all its sign-ins; the links of its mails and of its invitations stop
-    /// working for good.
+    /// Disables or enables an account. Disabling ends all its sign-ins; the links of its mails and of its invitations
+    /// stop working for good.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` if this is the last administrator who can
@@ -113,7 +113,7 @@ extension AuthStore {
         }
     }
 
-    /// Gives an account these groups instead of its own.
+    /// Replaces the groups of an account.
     ///
     /// - Parameter shown: the groups that the editor showed; nil if they are unknown.
     /// - Throws: ``AuthError/changedMeanwhile``; ``AuthError/noSuchAccount``.
@@ -130,7 +130,7 @@ extension AuthStore {
         }
     }
 
-    /// Deletes an account, the invitations to its address and from it, and all its data except security events. Mails a
+    /// Deletes an account, the invitations to its address and by it, and all its data except security events. Mails a
     /// notice to the person.
     ///
     /// - Throws: the errors of ``setDisabled(_:_:event:at:)``.
@@ -164,14 +164,14 @@ extension AuthTransaction {
         return found.account
     }
 
-    /// Uses up the links of an account, those of queued mails too. It leaves those that end a sign-in: they allow nothing
-    /// else, and their mails are warnings.
+    /// Uses up the links of an account, including those of queued mails. Keeps the links that end a sign-in: they
+    /// permit nothing else, and their mails are warnings.
     fileprivate func useUpLinks(of id: AccountID) throws {
         try useUpLinks(of: id, for: [.emailChange, .passwordReset, .invitation, .liftLimits])
     }
 
-    /// Changes the address of an account, and mails a notice to the old one. Links sent to the old address stop working,
-    /// except those that end a sign-in.
+    /// Changes the address of an account, and mails a notice to the old one. Links sent to the old address stop
+    /// working, except those that end a sign-in.
     ///
     /// - Returns: the changed account.
     fileprivate func setEmail(_ email: EmailAddress?, of old: Account, at time: Date) throws -> Account {
@@ -196,7 +196,7 @@ extension AuthTransaction {
     /// Whether no other enabled administrator could replace this one. A replacement must
     ///
     /// - have a password, unless this account has none either;
-    /// - be local, unless this account is not: a gateway and its accounts may disappear.
+    /// - be local, unless this account belongs to a gateway: a gateway and its accounts may disappear.
     fileprivate func isLastAdministrator(_ id: AccountID) throws -> Bool {
         guard let own = try credential(of: id), own.account.isAdministrator, !own.account.isDisabled else {
             return false

@@ -24,11 +24,10 @@ extension AccountDirectory {
         try await store.setAdministrator(isAdministrator, id, event: event)
     }
 
-    /// Gives an account these groups instead of its own. The next answer of its gateway that names groups replaces
-    /// them.
+    /// Replaces the groups of an account. The next response of its gateway that contains groups replaces them again.
     ///
-    /// - Parameter shown: the groups that an editor showed; nil to replace whatever there is.
-    /// - Throws: ``AuthError/changedMeanwhile`` if they were others by then; ``AuthError/noSuchAccount``.
+    /// - Parameter shown: the groups that an editor showed; nil to replace any groups.
+    /// - Throws: ``AuthError/changedMeanwhile`` if the stored groups differ from `shown`; ``AuthError/noSuchAccount``.
     public func setGroups(
         _ groups: Set<GroupName>, shown: Set<GroupName>? = nil, of id: AccountID, actor: AccountID? = nil,
         client: Client = .commandLine
@@ -53,7 +52,7 @@ extension AccountDirectory {
         try await set(hash, of: id, event(.passwordChanged, id, actor, client))
     }
 
-    /// Removes an account's password, ends its sign-ins, and mails a link to choose another password.
+    /// Removes an account's password, ends its sign-ins, and mails a link to choose a new password.
     ///
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/passwordElsewhere``; ``AuthError/emailMissing`` if the
     ///   account has no address.
@@ -68,7 +67,8 @@ extension AccountDirectory {
             mail: MailJob(to: email, .passwordReset(id, isForced: true)))
     }
 
-    /// Sets or removes an account's email address without confirmation by the person. Mails a notice to the old one.
+    /// Sets or removes an account's email address without confirmation by the person. Mails a notice to the old
+    /// address.
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``.
     public func setEmail(
@@ -80,11 +80,12 @@ extension AccountDirectory {
     /// Sets the name and the email address of an account, both or neither. Mails a notice to the old address.
     ///
     /// - Parameters:
-    ///   - name: nil to keep the name. A gateway keeps the names of its accounts.
+    ///   - name: nil to keep the name. The names of a gateway's accounts cannot be changed here.
     ///   - email: nil for no address.
-    ///   - shown: what an editor showed: what was left as it was shown is not changed. nil to replace whatever there is.
-    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``, ``AuthError/changedMeanwhile`` if somebody else has
-    ///   changed the same, ``AuthError/passwordElsewhere`` for the name of an account of a gateway,
+    ///   - shown: the values that an editor showed. Fields unchanged in the editor stay unchanged. nil to replace any
+    ///     values.
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``, ``AuthError/changedMeanwhile`` if somebody else
+    ///   has changed the same field, ``AuthError/passwordElsewhere`` for the name of a gateway's account,
     ///   ``AccountProblem/nameMissing``, ``AccountProblem/nameTooLong(maximum:)``.
     public func setDetails(
         name: String?, email: EmailAddress?, shown: ShownDetails? = nil, of id: AccountID, actor: AccountID? = nil,

@@ -42,7 +42,7 @@ public struct AccountDirectory: Sendable {
     let appName: @Sendable () -> String
     let now: @Sendable () -> Date
 
-    /// Whether no other administrator who can sign in would remain without this account.
+    /// Whether this is the last administrator who can sign in.
     public func isLastAdministrator(_ account: Account) async throws -> Bool {
         try await store.isLastAdministrator(account.id)
     }
@@ -101,7 +101,7 @@ extension AccountDirectory {
         let account = try account(for: new)
         var hash: String?
         if let password = new.password {
-            // Checked again with the insertion. A taken name must not cost a hash, because the link stays valid.
+            // The insertion checks this again. A taken name must not cost a hash, because the link stays valid.
             if !mustBeFirst, try await store.account(account.id) != nil { throw AuthError.accountExists }
             hash = try await hasher.hash(password, for: client)
         }

@@ -22,13 +22,14 @@ public enum AccountExport {
         }
     }
 
-    /// Every field of a person, so that nothing in it ends the field.
+    /// Quotes every field of a person, so that no separator in it ends the field.
     private static func quoted(_ text: String) -> String {
         "\"" + spreadsheetSafe(text).replacing(bytes: "\"", with: "\"\"") + "\""
     }
 
-    /// Spreadsheets run a field that begins like a formula, and people choose their names themselves: an apostrophe
-    /// makes it a text (OWASP, CSV Injection). So does another one before apostrophes that would be taken for it.
+    /// Spreadsheets evaluate a field that begins like a formula, and people choose their own names. An apostrophe turns
+    /// the field into text (OWASP, CSV Injection). A field that begins with such an apostrophe itself gets a further
+    /// one.
     private static func spreadsheetSafe(_ text: String) -> String {
         beginsLikeFormula(text) ? "'" + text : text
     }
@@ -39,7 +40,7 @@ public enum AccountExport {
         return String(text)
     }
 
-    /// Spreadsheets may leave out spaces, marks and invisible characters in front of a formula, and read full-width signs.
+    /// Spreadsheets may ignore spaces, marks and invisible characters before a formula, and read full-width signs.
     private static func beginsLikeFormula(_ text: String) -> Bool {
         let content = text.unicodeScalars.drop { $0 == "'" }
         let first = content.first { $0 != "'" && !$0.isLeftOut }

@@ -19,11 +19,11 @@ public enum CommaSeparatedProblem: Error, Hashable, Sendable {
     case notUTF8
 }
 
-/// Reads comma-separated values in UTF-8, record by record (RFC 4180), or as spreadsheets write them: in UTF-16 with a byte
-/// order mark, and separated by semicolons or tabs.
+/// Reads comma-separated values in UTF-8, record by record (RFC 4180). Also reads the format of spreadsheets: UTF-16
+/// with a byte order mark, separated by semicolons or tabs.
 ///
-/// Lines end with CR LF, LF or CR. A byte order mark at the start and records without any text are skipped. After a record
-/// with a syntax error, reading continues on the next line.
+/// Lines end with CR LF, LF or CR. A byte order mark at the start and records without any text are skipped. After a
+/// record with a syntax error, reading continues on the next line.
 struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
     /// A record, or its syntax error, and the line on which it begins.
     typealias Element = (line: Int, record: Result<CommaSeparatedRecord, CommaSeparatedProblem>)
@@ -47,7 +47,7 @@ struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Spreadsheets write UTF-16 where they call it Unicode.
+    /// Spreadsheets call UTF-16 "Unicode" in their menus and write it.
     private static func inUTF8(_ file: [UInt8]) -> [UInt8] {
         guard file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]), file.count.isMultiple(of: 2) else {
             return file
@@ -57,7 +57,7 @@ struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
 
     mutating func next() -> Element? {
         while let element = nextRecord() {
-            // Spreadsheets write the rows that were deleted at the end, too.
+            // Spreadsheets write deleted rows at the end as empty records.
             if case .success(let record) = element.record,
                 record.fields.allSatisfy({ $0.trimmed(\.isASCIIWhitespace).isEmpty })
             {
@@ -136,7 +136,7 @@ struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    /// Names of columns contain none of them, so the first one in the header is the separator.
+    /// Column names contain no separators, so the first separator in the header is that of the file.
     private static let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")

@@ -61,7 +61,7 @@ struct AccountImportTable {
         }
     }
 
-    /// Spreadsheets write a separator behind the last column if another one once had a content.
+    /// Spreadsheets write a separator after the last column if a further column once had a content.
     private static func withoutEmptyEnd(_ fields: [String]) -> ArraySlice<String> {
         let end = fields.lastIndex { !$0.trimmed(\.isASCIIWhitespace).isEmpty }.map { $0 + 1 } ?? 0
         return fields[..<end]

@@ -34,11 +34,11 @@ public struct FirstAccount: Sendable {
 }
 
 extension GatewayAccess {
-    /// The token of the set-up link of an installation with several servers: the same on all that have this master key.
+    /// The token of the set-up link of an installation with several servers: equal on all servers with this master key.
     ///
-    /// - Parameter nonce: random, and deleted when the first account is added. A later one is another, so a token never becomes
-    ///   valid again. The nonce alone, without the key, gives no token.
-    /// - Throws: ``StorageFailure`` if the database is not used with the key.
+    /// - Parameter nonce: random, and deleted when the first account is added. A later nonce differs, so a token never
+    ///   becomes valid again. The nonce without the key gives no token.
+    /// - Throws: ``StorageFailure`` if the key is not the key of the database.
     public func setupToken(nonce: Data) throws -> Token {
         Token(value: try box.keys(for: "set-up link \(nonce.base64URL)")[0].key.base64URL)
     }

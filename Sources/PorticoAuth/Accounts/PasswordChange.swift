@@ -12,7 +12,7 @@ public struct PasswordChange: Sendable {
     public let link: TokenDigest?
     /// The sign-ins to end; nil for none.
     public let ends: SignInEnding?
-    /// The mail to send: a notice, or the link to choose another password.
+    /// The mail to send: a notice, or the link to choose a new password.
     public let mail: MailJob?
     /// The event to log in the same transaction.
     public let event: SecurityEvent?
@@ -63,7 +63,7 @@ extension AuthStore {
         }
     }
 
-    /// Replaces the hash of the same password by a stronger one, unless the password has changed since.
+    /// Replaces the hash of the same password by a stronger one, unless the password has changed in the meantime.
     public func upgradePasswordHash(from old: String, to new: String, of id: AccountID) async throws {
         try await write { transaction in
             guard try transaction.credential(of: id)?.passwordHash == old else { return }

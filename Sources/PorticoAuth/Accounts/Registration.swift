@@ -95,7 +95,7 @@ public struct Registration: Sendable {
         return found.invitation
     }
 
-    /// Makes the link of an invitation without a mail, to be passed on otherwise.
+    /// Makes the link of an invitation without a mail, for another way of delivery.
     ///
     /// - Returns: the token of the link.
     /// - Throws: ``AuthError/emailTaken``
@@ -176,6 +176,6 @@ public struct Registration: Sendable {
 /// An invitation that has not led to an account yet.
 public struct PendingInvitation: Hashable, Sendable {
     public let invitation: Invitation
-    /// The expiry of its link, maybe in the past; nil if the mail has not left yet.
+    /// The expiry of its link, maybe in the past; nil if the mail has not been sent yet.
     public let expiresAt: Date?
 }

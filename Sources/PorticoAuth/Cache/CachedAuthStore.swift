@@ -7,10 +7,10 @@ import Synchronization
 public struct CachedAuthStore: AuthStore {
     private struct CachedBrowser {
         var browser: Browser
-        /// The time of the request for which it was read.
+        /// The time of the request that caused the read.
         let readAt: Date
 
-        /// Whether a sign-in has expired, but another server may have stored a use of it after the read.
+        /// Whether a sign-in has expired, while another server may have stored a use of it after the read.
         func mayBeOutdated(at time: Date, _ policy: SessionPolicy) -> Bool {
             browser.signIns.contains { signIn in
                 let expiry = policy.expiry(of: signIn)
@@ -21,7 +21,7 @@ public struct CachedAuthStore: AuthStore {
 
     private let store: any AuthStore
     private let browsers: TaggedCache<TokenDigest, CachedBrowser, AuthChanges.BrowserTag>
-    /// Only which browser and sign-in a cookie stands for; whether the sign-in is in force, ``browsers`` knows.
+    /// Only the browser and the sign-in of each cookie. Whether the sign-in is in force follows from ``browsers``.
     private let hostSignIns: BoundedCache<TokenDigest, HostSignIn>
     private let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
     private let changes: ConfigChanges
@@ -87,7 +87,7 @@ public struct CachedAuthStore: AuthStore {
         let changes = Mutex(AuthChanges())
     }
 
-    /// Handles what a transaction has changed, of this server or of another one on the same database.
+    /// Handles the changes of a transaction, by this server or another one on the same database.
     public func receive(_ changed: AuthChanges) {
         forget(changed)
         if !changed.keys.isEmpty { changes.publish(ConfigChange(changed.keys)) }
@@ -112,7 +112,7 @@ public struct CachedAuthStore: AuthStore {
         hasAnyLocalAccount.setClosed(isClosed)
     }
 
-    /// Lets the cache be used until a moment.
+    /// Allows the use of the cache until `end`.
     public func setCacheUsable(until end: ContinuousClock.Instant) {
         browsers.setUsable(until: end)
         hasAnyLocalAccount.setUsable(until: end)
@@ -122,7 +122,8 @@ public struct CachedAuthStore: AuthStore {
         try await browser(token, at: .distantPast, SessionPolicy())
     }
 
-    /// The same. Reads a cached browser again once a sign-in has expired, because it may be in use at another server.
+    /// Like ``browser(_:)``. Reads a cached browser again once a sign-in has expired, because another server may have
+    /// stored a use of it.
     func browser(_ token: TokenDigest, at time: Date, _ policy: SessionPolicy) async throws -> Browser? {
         let cached = browsers.value(for: token).flatMap { $0.mayBeOutdated(at: time, policy) ? nil : $0 }
         lookedUp(cached != nil)
@@ -142,7 +143,7 @@ public struct CachedAuthStore: AuthStore {
         if let known = hostSignIns.value(for: token), let browser = try await browser(known.browser, at: time, policy) {
             return (known, browser)
         }
-        // Unknown, or the browser has another token now.
+        // The cookie is unknown, or the browser has a new token.
         let ticket = hostSignIns.ticket()
         guard let found = try await store.hostSignIn(token),
             let browser = try await browser(found.browser, at: time, policy)

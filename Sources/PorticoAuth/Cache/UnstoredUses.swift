@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Recorded uses that are not in the store yet. A browser that is read from the store is shown with it.
+/// Recorded uses that are not stored yet. They are applied to each browser read from the store.
 final class UnstoredUses: Sendable {
     struct Uses: Sendable {
         var lastUses: [SignIn.ID: SignInUse] = [:]
@@ -21,7 +21,7 @@ final class UnstoredUses: Sendable {
         uses.withLock { _ = $0.held.insert(token) }
     }
 
-    /// Removes what was stored, except uses that newer ones have replaced since.
+    /// Removes the stored uses, except those that newer ones have replaced in the meantime.
     func remove(_ stored: Uses) {
         uses.withLock { uses in
             uses.lastUses = uses.lastUses.filter { stored.lastUses[$0.key] != $0.value }
@@ -29,7 +29,7 @@ final class UnstoredUses: Sendable {
         }
     }
 
-    /// A browser as it is with these uses.
+    /// A browser with these uses applied.
     func applied(to browser: Browser, _ token: TokenDigest) -> Browser {
         let uses = all
         var browser = browser

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// A page that answered a form, kept so that it has an address: for a reload, Back and Forward.
+/// A page in response to a form, kept under an address of its own: for a reload, Back and Forward.
 public struct KeptPage: Hashable, Codable, Sendable {
     /// A header of the response.
     public struct Header: Hashable, Codable, Sendable {
@@ -15,7 +15,7 @@ public struct KeptPage: Hashable, Codable, Sendable {
     }
 
     public let status: Int
-    /// Those that not every page has.
+    /// The headers that not every page has.
     public let headers: [Header]
     /// Compressed.
     public let body: Data
@@ -32,8 +32,8 @@ public struct KeptPage: Hashable, Codable, Sendable {
 
 /// Kept pages: encrypted, for an hour, each for one address.
 ///
-/// Those of a signed-in account are stored beside the drafts, for this account in this browser. Without an account, the
-/// browser itself keeps the page, so that strangers fill no database.
+/// Pages of a signed-in account are stored beside the drafts, for this account in this browser. Without an account, the
+/// browser itself keeps the page, so that strangers cannot fill the database.
 extension Drafts {
     /// Maximum size in bytes of a stored page, compressed.
     static let pageLimit = 32_768
@@ -56,8 +56,8 @@ extension Drafts {
         return token
     }
 
-    /// The stored page with this token; nil if there is none, it has expired, or it belongs to another browser, account or
-    /// address.
+    /// The stored page with this token; nil if there is none, it has expired, or it belongs to another browser, account
+    /// or address.
     public func page(
         _ secret: String, at path: String, of account: AccountID, in browser: Browser.ID
     ) async throws -> KeptPage? {
@@ -89,7 +89,7 @@ extension Drafts {
         return found.time > now() - Self.lifetime ? found.page : nil
     }
 
-    /// In a format that has bytes as they are: the room in a cookie is small.
+    /// In a binary format, which stores bytes without base64: the space in a cookie is small.
     private static func encode(_ value: some Encodable) throws -> Data {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary

@@ -8,14 +8,14 @@ public struct GatewayAccess: Sendable {
     let workplacesInterval: TimeInterval
     /// Time after which a request checks its sign-in at the gateway again, in seconds.
     let recheck: TimeInterval
-    /// Time since the last check after which a sign-in is not used while its gateway is out of reach, in seconds.
+    /// Time since the last check after which a sign-in is not used while its gateway is unreachable, in seconds.
     let trust: TimeInterval
     private let gateways: [ServerID: any Gateway]
 
     /// - Parameters:
     ///   - workplacesInterval: minimum time between two workplace requests to a gateway, in seconds.
     ///   - recheck: time after which a request checks its sign-in at the gateway again, in seconds.
-    ///   - trust: time since the last check after which a sign-in is not used while its gateway is out of reach, in
+    ///   - trust: time since the last check after which a sign-in is not used while its gateway is unreachable, in
     ///     seconds.
     public init(
         _ gateways: [ServerID: any Gateway] = [:], box: SecretBox = SecretBox(),

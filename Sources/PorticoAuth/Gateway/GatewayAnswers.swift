@@ -30,8 +30,8 @@ extension GatewayPerson {
     }
 }
 
-/// A gateway's response is invalid. Fields are named by their path, such as `data.user.employeeNo`; their values are
-/// left out.
+/// A gateway's response is invalid. Fields are named by their path, such as `data.user.employeeNo`, without their
+/// values.
 public enum GatewayAnswerProblem: Error, Hashable, Sendable {
     /// It is not JSON, or this field has the wrong type.
     case unreadable(String?)

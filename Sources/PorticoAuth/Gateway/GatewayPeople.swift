@@ -2,8 +2,8 @@ import Foundation
 import PorticoConfig
 
 extension AuthTransaction {
-    /// Adds the account of a gateway's person, or updates it. Logs an employee number that is new to the account and that
-    /// another account of the gateway has.
+    /// Adds the account of a gateway's person, or updates it. Logs a new employee number if another account of the
+    /// gateway has it too.
     ///
     /// - Throws: ``AuthError/otherPerson``
     func addOrUpdate(_ id: AccountID, of person: GatewayPerson, client: Client, at time: Date) throws {

@@ -36,16 +36,17 @@ public struct GatewaySignIns: Sendable {
     /// The accuracy of recorded checks, in seconds.
     private static let resolution: TimeInterval = 60
 
-    /// The error because of which the person's details may be outdated; nil if they are current.
+    /// The error that makes the person's details possibly outdated; nil if they are current.
     public func problem(of signIn: SignIn) -> GatewayError? { unreachable.problem(of: signIn.id) }
 
-    /// Whether a request must check a sign-in: the gateway confirmed it too long ago. A gateway that did not answer is
-    /// asked in the background, see ``recheck()``.
+    /// Whether a request must check a sign-in, because the gateway's last confirmation is too old. The background
+    /// checks the sign-ins of a gateway that did not answer, see ``recheck()``.
     public func needsCheck(_ signIn: SignIn) -> Bool {
         signIn.account.id.server != .local && problem(of: signIn) == nil && age(of: signIn) >= gateways.recheck
     }
 
-    /// Whether a sign-in may be used although its gateway does not answer: the gateway confirmed it not too long ago.
+    /// Whether a sign-in may be used although its gateway does not answer, because the last confirmation is recent
+    /// enough.
     public func isTrusted(_ signIn: SignIn) -> Bool { age(of: signIn) < gateways.trust }
 
     /// The time since the last check, in seconds.
@@ -54,12 +55,13 @@ public struct GatewaySignIns: Sendable {
     /// Asks the account's gateway whether a sign-in is still in force, and ends it if not. Local sign-ins are in force.
     /// Concurrent calls share one check, which continues if a caller is cancelled.
     ///
-    /// - Throws: `CancellationError`; the errors of the store; ``StorageFailure`` if no key of this server opens the token.
+    /// - Throws: `CancellationError`; the errors of the store; ``StorageFailure`` if no key of this server opens the
+    ///   token.
     public func check(_ signIn: SignIn) async throws -> State {
         try await running.check(signIn.id) { isCurrent in try await ask(signIn, isCurrent: isCurrent) }.value
     }
 
-    /// - Parameter isCurrent: whether further callers get the result. If not, the check has taken too long, which is
+    /// - Parameter isCurrent: whether further callers get the result. If false, the check has taken too long, which is
     ///   recorded, and a later check may have succeeded.
     private func ask(_ signIn: SignIn, isCurrent: () -> Bool = { true }) async throws -> State {
         let account = signIn.account.id
@@ -87,7 +89,7 @@ public struct GatewaySignIns: Sendable {
         return try await end(signIn, .refused)
     }
 
-    /// Asks a gateway, and notes whether it answers at all.
+    /// Asks a gateway, and records whether it answers at all.
     private func me(
         _ token: GatewayUserName, at gateway: any Gateway, of server: ServerID, _ isCurrent: () -> Bool
     ) async throws(GatewayError) -> GatewayPerson {
@@ -96,23 +98,24 @@ public struct GatewaySignIns: Sendable {
             unreachable.setSilence(nil, of: server)
             return person
         } catch {
-            // That somebody asks too often is an answer, which others need not get.
+            // A refusal for too many requests is an answer too, but only for this sign-in.
             if error.isSilence, isCurrent() { unreachable.setSilence(error, of: server) }
             if !error.isSilence, error != .cancelled { unreachable.setSilence(nil, of: server) }
             throw error
         }
     }
 
-    /// Leaves the check of a sign-in to ``recheck()`` if its gateway answers nobody. The sign-in is unreachable until then.
+    /// Leaves the check of a sign-in to ``recheck()`` if its gateway does not answer any request. The sign-in is
+    /// unreachable until then.
     ///
-    /// - Returns: whether the gateway answers nobody.
+    /// - Returns: whether the gateway answers no requests.
     public func leaveToRecheck(_ signIn: SignIn) -> Bool {
         guard let error = unreachable.silence(of: signIn.account.id.server) else { return false }
         add(error, of: signIn)
         return true
     }
 
-    /// Records that a check takes too long to wait for. The next call of ``check(_:)`` does not wait for it again.
+    /// Records that a check takes too long. The next call of ``check(_:)`` does not wait for it again.
     public func recordUnreachable(_ signIn: SignIn, _ error: GatewayError) {
         running.forget(signIn.id)
         add(error, of: signIn)
@@ -123,7 +126,7 @@ public struct GatewaySignIns: Sendable {
         if unreachable.add(signIn, error) { publish(signIn) }
     }
 
-    /// Checks the sign-ins again whose gateway did not answer. Checks one of each gateway first.
+    /// Repeats the checks of the sign-ins whose gateway did not answer. Begins with one sign-in of each gateway.
     public func recheck() async throws {
         let byServer = Dictionary(grouping: unreachable.signIns, by: \.account.id.server)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -145,7 +148,7 @@ public struct GatewaySignIns: Sendable {
         }
     }
 
-    /// A token that no key here opens does not keep the others from being checked.
+    /// A token that no key here opens must not prevent the checks of the others.
     ///
     /// - Returns: nil for such a token.
     private func askAgain(_ signIn: SignIn) async throws -> State? {
@@ -175,12 +178,12 @@ public struct GatewaySignIns: Sendable {
     }
 }
 
-/// The checks under way, one for each sign-in.
+/// The running checks, one for each sign-in.
 private final class RunningChecks: Sendable {
     typealias Check = Task<GatewaySignIns.State, any Error>
     private let checks = Mutex((running: [SignIn.ID: (number: Int, check: Check)](), last: 0))
 
-    /// The check of a sign-in that is under way, or a new one. The work may ask whether further callers still get it.
+    /// The running check of a sign-in, or a new one. The work can ask whether further callers still get its result.
     func check(
         _ signIn: SignIn.ID, _ work: @escaping @Sendable (_ isCurrent: () -> Bool) async throws -> GatewaySignIns.State
     ) -> Check {
@@ -197,7 +200,7 @@ private final class RunningChecks: Sendable {
         }
     }
 
-    /// Lets the check of a sign-in that is under way go on, without giving it to further callers.
+    /// Continues the running check of a sign-in without giving it to further callers.
     func forget(_ signIn: SignIn.ID) {
         checks.withLock { $0.running[signIn] = nil }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Ends gateway tokens that no sign-in has any more, in the background.
+/// Ends gateway tokens that no sign-in uses any more, in the background.
 public struct GatewayTokens: Sendable {
     let gateways: GatewayAccess
     let store: any AuthStore
@@ -13,7 +13,7 @@ public struct GatewayTokens: Sendable {
     private static let attempts = 20
     private static let longestPause = 6 * 3600.0
 
-    /// Ends the tokens that no sign-in has any more. Tokens of an unreachable gateway stay queued.
+    /// Ends the tokens that no sign-in uses any more. Tokens of an unreachable gateway stay queued.
     public func end() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for server in gateways.servers { group.addTask { try await end(at: server) } }
@@ -47,7 +47,7 @@ public struct GatewayTokens: Sendable {
         try await store.postponeEndedGatewayToken(ended.id, to: now() + pause)
     }
 
-    /// A gateway may issue the same token to several sign-ins; then it ends with the last of them.
+    /// A gateway may issue the same token to several sign-ins. The token ends with the last of them.
     private func end(_ ended: EndedGatewayToken) async throws {
         let account = ended.account
         guard let gateway = gateways[account.server] else { return }
@@ -62,8 +62,8 @@ public struct GatewayTokens: Sendable {
         }
     }
 
-    /// Removes the tokens of expired sign-ins and queues them to be ended. Another server may have noted uses of them that are
-    /// not stored yet.
+    /// Removes the tokens of expired sign-ins and queues them to be ended. Waits for uses that other servers have
+    /// recorded but not stored yet.
     public func takeExpired() async throws {
         let time = now().addingTimeInterval(-CachedAuthStore.lagOfUses)
         _ = try await store.takeGatewayTokens(expiredAt: time, policy.value.sessions)

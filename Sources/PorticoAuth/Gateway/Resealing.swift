@@ -2,13 +2,14 @@ import Foundation
 import PorticoConfig
 
 extension GatewayAccess {
-    /// How many tokens one transaction seals anew.
+    /// Maximum number of tokens that one transaction reseals.
     static let resealingBatch = 500
 
-    /// Seals the stored tokens of gateways with the key in force. Drafts, which live for an hour, stay as they are.
+    /// Reseals the stored tokens of gateways with the current key. Drafts stay unchanged, because they expire after an
+    /// hour.
     ///
     /// - Parameter lose: called for each token that no key opens.
-    /// - Returns: the number of tokens sealed anew, and of those that no key opens.
+    /// - Returns: the numbers of resealed tokens, and of tokens that no key opens.
     public func reseal(
         in store: any AuthStore, lose: (StoredGatewayToken) async throws -> Void = { _ in }
     ) async throws -> (sealed: Int, lost: Int) {
@@ -40,6 +41,6 @@ extension GatewayAccess {
 }
 
 extension StoredGatewayToken.Place {
-    /// Before the first of each kind.
+    /// The places before the first token of each kind.
     fileprivate static let first: [Self] = [.signIn(0), .ended(0)]
 }

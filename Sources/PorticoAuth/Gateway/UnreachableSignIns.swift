@@ -1,7 +1,7 @@
 import PorticoConfig
 import Synchronization
 
-/// The sign-ins whose gateway did not answer the last check, and the gateways that answer nobody.
+/// The sign-ins whose gateway did not answer the last check, and the gateways that answer no requests.
 final class UnreachableSignIns: Sendable {
     private struct State {
         var problems: [SignIn.ID: (signIn: SignIn, error: GatewayError)] = [:]
@@ -19,7 +19,8 @@ final class UnreachableSignIns: Sendable {
         state.withLock { $0.problems.updateValue((signIn, error), forKey: signIn.id)?.error != error }
     }
 
-    /// A gateway without unreachable sign-ins is asked by the next request, because nothing else would ask it.
+    /// Removing a gateway's last unreachable sign-in also clears the error of its last call. No background check would
+    /// ask the gateway, so the next request must.
     ///
     /// - Returns: whether the sign-in was unreachable.
     func remove(_ signIn: SignIn.ID) -> Bool {
@@ -33,7 +34,7 @@ final class UnreachableSignIns: Sendable {
         }
     }
 
-    /// The error with which the last call to a gateway ended; nil if it has answered.
+    /// The error of the last call to a gateway; nil if it has answered.
     func silence(of server: ServerID) -> GatewayError? { state.withLock { $0.silent[server] } }
 
     func setSilence(_ error: GatewayError?, of server: ServerID) { state.withLock { $0.silent[server] = error } }

@@ -11,7 +11,7 @@ extension AuthStore {
         try await write { try $0.countAttempt(limits, at: time) }
     }
 
-    /// Decrements the counters by one, for an attempt that must not count.
+    /// Decrements the counters by one, for an attempt that is not to be counted.
     public func refundAttempt(_ keys: [LimitKey]) async throws {
         try await write { transaction in
             for key in keys { try transaction.refundAttempt(key) }
@@ -92,6 +92,6 @@ extension ForgivenAttempts {
 }
 
 extension [LimitKey: Limit] {
-    /// The counters of failures, which an attempt that did not fail leaves.
+    /// The counters of failures, to decrement after an attempt that did not fail.
     var ofFailures: [LimitKey] { keys.filter { !$0.value.begins(with: LimitKey.rateStart) } }
 }

@@ -6,18 +6,18 @@ import PorticoConfig
 /// Attempt limits.
 ///
 /// Sign-in attempts are counted per account, browser and network. A browser in which the account has been signed in to
-/// has its own counters, so strangers who guess passwords cannot lock the person out. Strangers' attempts are counted by
-/// the text that they typed, and a sign-in clears none of their counters: so a limit tells nobody that a user name and an
-/// address belong to the same account, nor that its person has signed in. They also wait longer and longer between
-/// failures.
+/// has its own counters, so strangers who guess passwords cannot lock the person out. Strangers' attempts are counted
+/// by the typed text, and a sign-in clears none of their counters. So a limit does not reveal that a user name and an
+/// address belong to the same account, nor that its person has signed in. The delays between strangers' failures grow.
 public struct LimitPolicy: Sendable {
     /// Failed sign-ins by strangers with one user name or address, whether or not it has an account.
     public var account: Limit
     /// Consecutive failed sign-ins to one account, over any time (NIST SP 800-63B-4, 3.2.2), in each browser that knows
     /// the account. A sign-in, a new password or a link in a mail clears them.
     public var consecutive: Limit
-    /// Failed sign-ins by strangers within 30 days, with one user name or address, whether or not it has an account.
-    /// An account has one of each, and each has half of the attempts. A new password or a link in a mail clears them.
+    /// Failed sign-ins by strangers within 30 days, with one user name or address, whether or not it has an account. An
+    /// account has two counters, for its user name and its address, with half of the attempts each. A new password or a
+    /// link in a mail clears them.
     var strangers: Limit {
         Limit(attempts: max(1, consecutive.attempts / 2), window: 30 * 86_400, delays: strangersDelays)
     }
@@ -27,12 +27,12 @@ public struct LimitPolicy: Sendable {
     public var rate: Limit
     /// Failed sign-ins to one account in a browser that knows the account.
     public var browser: Limit
-    /// Failed sign-ins by strangers from one network, to any accounts. An IPv6 client is in three networks: its /64, a /56 with four
-    /// times the attempts, and a /48 with sixteen times.
+    /// Failed sign-ins by strangers from one network, to any accounts. An IPv6 client is in three networks: its /64, a
+    /// /56 with four times the attempts, and a /48 with sixteen times.
     public var network: Limit
     /// Mail requests from one network.
     public var mailsByNetwork: Limit
-    /// Mails of one purpose to one address. Mails beyond the limit are silently not sent.
+    /// Mails of one purpose to one address. Mails beyond the limit are silently dropped.
     public var mailsByAddress: Limit
     /// Mails to one account with the link that clears its counters.
     let mailsOfLimits = Limit(attempts: 3, window: 86_400)
@@ -105,7 +105,7 @@ extension LimitKey {
             return counters(of: account.id.user, on: account.id.server)
         }
         var names = account.email.map { [$0.key] } ?? []
-        // A user name may be the address of another account: typed text then refers to that account.
+        // A user name may be the address of another account. Typed text then refers to that account.
         if EmailAddress(account.id.user).map({ $0 == account.email }) ?? true { names.append(account.id.user) }
         return names.flatMap { counters(of: $0, on: .local) }
     }
@@ -130,12 +130,12 @@ extension Client {
     /// The smallest network that limits count: an IPv4 address, or a /64 prefix of IPv6.
     public var network: String {
         guard let bytes = bytesOfIPv6 else { return address }
-        // IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2) count as IPv4.
+        // IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2) share the counters of IPv4.
         if isMappedIPv4(bytes) { return bytes[12...].map { String($0) }.joined(separator: ".") }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
     }
 
-    /// The networks around an IPv6 client, of which one customer may have a whole one (RFC 6177): a /56 and a /48, each
+    /// The networks around an IPv6 client, because one customer may have a whole one (RFC 6177): a /56 and a /48, each
     /// with the factor by which its limit exceeds that of a /64. Empty for IPv4.
     var widerNetworks: [(prefix: String, growth: Int)] {
         guard let bytes = bytesOfIPv6, !isMappedIPv4(bytes) else { return [] }

@@ -27,7 +27,7 @@ struct MailLimits: Sendable {
         _ typed: String, of account: AccountID? = nil, _ purpose: Purpose, for client: Client
     ) async throws -> Bool {
         let limit = purpose == .signInLimited ? limits.mailsOfLimits : limits.mailsByAddress
-        // Accounts have counters of their own, because anybody can type the text of an id.
+        // Accounts have separate counters, because anybody can type the text of an id.
         let subject = account.map { LimitKey.typed("\($0)", "account") } ?? .typed(typed, "")
         do {
             try await store.countAttempt([LimitKey("mail:\(purpose.rawValue):\(subject.value)"): limit], at: now())
@@ -45,7 +45,7 @@ struct MailLimits: Sendable {
         case registration, invitation, email, reset, signInLimited
     }
 
-    /// The event names no account, so that the log costs the same whether or not there is one.
+    /// The event names no account, so that logging costs the same whether or not there is one.
     private func event(from client: Client) -> SecurityEvent {
         SecurityEvent(.mailLimited, account: nil, client: client, time: now())
     }

@@ -20,11 +20,11 @@ public struct AccountLinks: Sendable {
 
     private var policy: AuthPolicy { current.value }
 
-    /// Creates the link of a mail. A mail that is sent again keeps its link, whose lifetime begins anew.
+    /// Creates the link of a mail. A mail that is sent again keeps its link, with a new lifetime.
     ///
-    /// - Parameter queued: the mail in the queue; nil if it is in none.
-    /// - Returns: its token; nil if the mail has no link, was removed from the queue because its link was withdrawn, or was
-    ///   sent before and its link used.
+    /// - Parameter queued: the mail in the queue; nil if it is not queued.
+    /// - Returns: its token; nil if the mail has no link, was removed from the queue because its link was withdrawn, or
+    ///   was sent before and its link used.
     public func make(
         for mail: MailJob, queued: QueuedMail? = nil
     ) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
@@ -34,8 +34,8 @@ public struct AccountLinks: Sendable {
         return used.map { (link.purpose, tokens[$0]) }
     }
 
-    /// The tokens that the link of a queued mail can have, one for each master key; that of the key in force first. They are
-    /// derived, because the queue holds no secrets.
+    /// The possible tokens of the link of a queued mail, one for each master key; that of the current key first. They
+    /// are derived, because the queue stores no secrets.
     private func tokens(of mail: QueuedMail) throws -> [Token] {
         try box.keys(for: "link of the mail \(mail.identity)").map { Token(value: $0.key.base64URL) }
     }

@@ -5,11 +5,11 @@ extension AuthStore {
     /// Stores a link by the digest of its token.
     ///
     /// - Parameters:
-    ///   - tokens: those that the link may have. If there is a link with one of them already, it is prolonged; otherwise the
-    ///     new link gets the first.
+    ///   - tokens: the possible tokens of the link. If one of them already has a link, that link is prolonged;
+    ///     otherwise the new link gets the first token.
     ///   - mail: the queued mail with the link; nil if there is none.
-    /// - Returns: the index of its token; nil if the mail is no longer in the queue, because its link was withdrawn, or if the
-    ///   link was used.
+    /// - Returns: the index of its token; nil if the mail is no longer in the queue, because its link was withdrawn, or
+    ///   if the link was used.
     @discardableResult
     public func add(_ link: OneTimeLink, tokens: [TokenDigest], of mail: QueuedMail.ID? = nil) async throws -> Int? {
         try await write { transaction in
@@ -47,7 +47,7 @@ extension AuthTransaction {
         return link
     }
 
-    /// Uses up a link within the transaction that it allows: if the transaction fails, the link still works.
+    /// Uses up a link within the transaction that it permits: if the transaction fails, the link still works.
     ///
     /// - Throws: a ``LinkProblem``; `unknown` if the link has another purpose.
     func use(_ token: TokenDigest, for purposes: Set<OneTimeLink.Purpose>, at time: Date) throws -> OneTimeLink {

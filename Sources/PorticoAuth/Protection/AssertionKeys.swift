@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// The Ed25519 keys that sign ``Assertions``. There is one for each day (UTC). They are derived from the master keys of the
-/// installation, so nothing is stored.
+/// The Ed25519 keys that sign ``Assertions``. There is one for each day (UTC). They are derived from the master keys of
+/// the installation, so nothing is stored.
 public struct AssertionKeys: Sendable {
     let box: SecretBox
     let now: @Sendable () -> Date
@@ -33,8 +33,8 @@ public struct AssertionKeys: Sendable {
         let key: Curve25519.Signing.PrivateKey
     }
 
-    /// The public keys of yesterday, today and tomorrow: those of assertions in force, and the next one for whoever keeps
-    /// them for a while.
+    /// The public keys of yesterday, today and tomorrow. Assertions in force need the first two; applications that
+    /// cache the keys get the third in advance.
     public func publicKeys() throws -> [PublicKey] {
         try (-1...1).flatMap { day in
             try keys(of: today + day).map { PublicKey(kid: $0.kid, x: $0.key.publicKey.rawRepresentation.base64URL) }

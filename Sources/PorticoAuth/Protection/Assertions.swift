@@ -5,7 +5,7 @@ import PorticoConfig
 public final class Assertions: Sendable {
     /// Validity, in seconds.
     static let lifetime: TimeInterval = 60
-    /// How long an assertion is given again, in seconds, because signing takes longer than everything else.
+    /// Time for which an assertion is reused, in seconds. Signing takes most of the time of a check.
     static let reuse: TimeInterval = 20
 
     private struct Key: Hashable {
@@ -65,14 +65,15 @@ public final class Assertions: Sendable {
 }
 
 extension Account {
-    /// The most bytes that the groups may have in an assertion. Proxies and applications take so much in headers, see
-    /// docs/in-front-of.md.
+    /// Maximum size of the group names in an assertion, in bytes. Proxies and applications accept headers of this size,
+    /// see docs/in-front-of.md.
     private static let mostBytesOfGroups = 3_000
 
-    /// The names of the groups as applications get them; nil if they are too long for headers. A part of them would be wrong.
+    /// The names of the groups for applications; nil if they are too long for headers. An incomplete list would be
+    /// wrong.
     public var toldGroups: [String]? {
         let names = groups.names
-        // With quotes and a comma.
+        // Each name has quotation marks and a comma.
         return names.reduce(0) { $0 + $1.utf8.count + 3 } <= Self.mostBytesOfGroups ? names : nil
     }
 }

@@ -1,20 +1,22 @@
 import Foundation
 import PorticoBytes
 
-/// The paths as which proxies and applications may read the path of a request.
+/// All paths that proxies and applications may read in the path of a request.
 ///
 /// Servers do not agree on encoded slashes, repeated slashes, backslashes, parameters after a semicolon, doubly encoded
-/// characters and case. If a rule looked at one reading only, a request could pass it in another one.
+/// characters and case. If a rule checked only one reading, a request could pass it in another one.
 struct PathReadings: Hashable, Sendable {
-    /// Decoded, without the slash at the end; most paths have one reading. None if any reading has a dot segment, which
-    /// browsers resolve before they ask, or begins with two slashes, where a program that reads an address finds a host.
+    /// The decoded paths, without the slash at the end; most requests have one reading. Empty if a reading has a dot
+    /// segment, which browsers resolve before they send a request. Also empty if a reading begins with two slashes,
+    /// where programs may find a host.
     let paths: [RequestPath]
 
-    /// The longest path in bytes that is read in several ways, each of which takes its time.
+    /// Maximum length in bytes of a path with several readings, because each reading takes time.
     private static let mostBytes = 2_048
 
-    /// nil if `path` does not begin with a slash, has a percent sign without two hexadecimal digits, or is over 2,048 bytes long
-    /// and servers may read it in several ways; or if any reading has a control character or bytes that are not UTF-8.
+    /// nil if `path` does not begin with a slash, has a percent sign without two hexadecimal digits, or is over 2,048
+    /// bytes long and servers may read it in several ways; or if any reading has a control character or bytes that are
+    /// not UTF-8.
     init?(_ path: Substring) {
         let bytes = Array(path.utf8)
         guard bytes.first == Self.slash else { return nil }
@@ -34,7 +36,7 @@ struct PathReadings: Hashable, Sendable {
     private static let percent = UInt8(ascii: "%")
     private static let dot = UInt8(ascii: ".")
 
-    /// Whether all servers read the path alike.
+    /// Whether all servers read the path in the same way.
     private static func isPlain(_ path: [UInt8]) -> Bool {
         var previous: UInt8 = 0
         for byte in path {
@@ -50,14 +52,14 @@ struct PathReadings: Hashable, Sendable {
         return true
     }
 
-    /// The path decoded once and twice, with encoded slashes decoded and kept and with parameters kept and removed before each
-    /// time, and the variants of the results.
+    /// The path decoded once and twice, with encoded slashes decoded and kept and with parameters kept and removed
+    /// before each time, and the variants of the results.
     private static func texts(of path: [UInt8]) -> Set<[UInt8]> {
         let once = decodings([path])
         return Set(once.union(decodings(once)).flatMap(variants))
     }
 
-    /// Texts with encoded slashes decoded, and with encoded slashes kept. What is no escape remains.
+    /// Texts with encoded slashes decoded, and with encoded slashes kept. A percent sign without an escape remains.
     private static func decodings(_ texts: Set<[UInt8]>) -> Set<[UInt8]> {
         let all = texts.union(texts.map(withoutParameters))
         return Set(
@@ -66,8 +68,8 @@ struct PathReadings: Hashable, Sendable {
             })
     }
 
-    /// A text with parameters kept and removed, with backslashes kept and as slashes, and as a program reads it that takes it for
-    /// an address: up to a question mark or a number sign, without spaces at the end.
+    /// A text with parameters kept and removed, and with backslashes kept and as slashes. Also as an address: up to a
+    /// question mark or a number sign, without spaces at the end.
     private static func variants(of text: [UInt8]) -> Set<[UInt8]> {
         let slashed = text.map { $0 == backslash ? slash : $0 }
         let texts: Set = [text, slashed, withoutParameters(text), withoutParameters(slashed)]
@@ -79,7 +81,7 @@ struct PathReadings: Hashable, Sendable {
         return Array(path[...(path.lastIndex { $0 != UInt8(ascii: " ") } ?? 0)])
     }
 
-    /// The path without what follows a semicolon in each segment.
+    /// The path without parameters: in each segment, the first semicolon and the text after it are removed.
     private static func withoutParameters(_ path: [UInt8]) -> [UInt8] {
         var isParameter = false
         return path.filter { byte in
@@ -88,7 +90,7 @@ struct PathReadings: Hashable, Sendable {
         }
     }
 
-    /// Whether a segment is a dot or two, between slashes of any kind.
+    /// Whether a segment between slashes of any kind is one dot or two.
     private static func hasDotSegment(_ path: [UInt8]) -> Bool {
         let decoded = PercentEncoding.decode(path[...]) { $0 != slash && $0 != backslash }
         return decoded.split { $0 == slash || $0 == backslash }.contains { segment in
@@ -118,8 +120,8 @@ extension Unicode.Scalar {
 struct RequestPath: Hashable, Sendable {
     let segments: [ArraySlice<UInt8>]
 
-    /// - Parameter mergingSlashes: whether empty segments are left out. The last one always is: a slash at the end does not
-    ///   matter.
+    /// - Parameter mergingSlashes: whether empty segments are left out. An empty last one is always left out, because a
+    ///   slash at the end does not matter.
     init(_ path: [UInt8], mergingSlashes: Bool) {
         var segments = path.dropFirst().split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: mergingSlashes)
@@ -134,7 +136,7 @@ struct RequestPath: Hashable, Sendable {
 
     private init(segments: [ArraySlice<UInt8>]) { self.segments = segments }
 
-    /// The path as applications read it: as it is, and as those do that ignore case.
+    /// The readings by the case of letters: unchanged, and as applications that ignore case read the path.
     var readings: [(letterCase: LetterCase, path: RequestPath)] {
         let isASCII = segments.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
         return (isASCII ? [.kept, .lower] : LetterCase.allCases).map { ($0, inCase($0)) }
@@ -145,12 +147,12 @@ struct RequestPath: Hashable, Sendable {
     }
 }
 
-/// How a path is compared with a rule.
+/// The case in which a path is compared with a rule.
 enum LetterCase: CaseIterable {
     case kept
     /// In lower case.
     case lower
-    /// Without any difference of case, which also makes `s` of `ſ` and `ss` of `ß`.
+    /// Without any difference of case: `ſ` becomes `s`, and `ß` becomes `ss`.
     case folded
 
     /// The UTF-8 of a segment in this case, in Unicode's normal form C unless it is kept.

@@ -11,18 +11,19 @@ public struct ProtectedAddress: Hashable, Sendable {
     public let target: String
     let path: PathReadings
 
-    /// Why a text is not the address of a protected application.
+    /// The reason why a text is not the address of a protected application.
     public enum Problem: Error, Hashable {
         /// Over 8,192 bytes.
         case tooLong
-        /// Not an address of http in printable ASCII, or one with a user.
+        /// Not an http or https address in printable ASCII, or an address with a user name.
         case malformed
-        /// Servers cannot read the path, or it is too long for all its readings, see ``PathReadings``.
+        /// Servers cannot read the path, or it is too long to check all its readings, see ``PathReadings``.
         case unreadablePath
     }
 
-    /// Reads an address in printable ASCII, without a user and at most 8,192 bytes long, whose path can be read. `ws` and `wss`
-    /// are the schemes of requests that open a WebSocket (RFC 6455, 3); to browsers these are http and https.
+    /// Reads an address of printable ASCII with at most 8,192 bytes, without a user name and with a readable path. `ws`
+    /// and `wss` are the schemes of requests that open a WebSocket (RFC 6455, 3); browsers send these as http and
+    /// https.
     public init(reading url: String) throws(Problem) {
         guard url.utf8.count <= 8192 else { throw .tooLong }
         guard url.utf8.allSatisfy(\.isASCIIVisible), let (scheme, rest) = url.cut(at: ":"),
@@ -43,13 +44,13 @@ public struct ProtectedAddress: Hashable, Sendable {
         self.path = path
     }
 
-    /// nil where ``init(reading:)`` throws.
+    /// nil if ``init(reading:)`` throws.
     public init?(_ url: String) {
         guard let address = try? Self(reading: url) else { return nil }
         self = address
     }
 
-    /// Whether a scheme is encrypted; nil if it is not one of a request.
+    /// Whether a scheme is encrypted; nil for a scheme other than `http`, `https`, `ws` and `wss`.
     public static func isSecure(scheme: some StringProtocol) -> Bool? {
         switch Substring(scheme).asciiLowercased {
         case "https", "wss": true
@@ -58,7 +59,7 @@ public struct ProtectedAddress: Hashable, Sendable {
         }
     }
 
-    /// Whether no rule allows the address to anybody, because a program may read a dot segment or a host in its path.
+    /// Whether every rule refuses the address, because a program may read a dot segment or a host in its path.
     public var isAlwaysRefused: Bool { path.paths.isEmpty }
 
     /// Host and, unless it is the default one, port.
@@ -69,7 +70,7 @@ public struct ProtectedAddress: Hashable, Sendable {
 
     public var description: String { origin + target }
 
-    /// A host in the form of ``host``; nil if `text` is none.
+    /// A host in the form of ``host``; nil if `text` is not a host.
     public static func host(named text: some StringProtocol) -> String? {
         guard let (hostname, port) = host(Substring(text)) else { return nil }
         return port.map { "\(hostname):\($0)" } ?? hostname

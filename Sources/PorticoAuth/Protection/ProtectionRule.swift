@@ -1,7 +1,7 @@
 import PorticoBytes
 import PorticoStore
 
-/// A rule for requests to protected applications: to which addresses and methods it applies, and who is allowed.
+/// A rule for requests to protected applications: hosts, paths and methods, and the accounts that may send them.
 ///
 /// ```
 /// app.example/assets/** public
@@ -11,11 +11,11 @@ import PorticoStore
 /// ```
 ///
 /// - The host, with its port unless that is the default one, or `*` for every protected host.
-/// - The path: `*` stands for any characters but a slash, `/**` at the end for everything below. A slash at the end does
-///   not matter.
+/// - The path: `*` matches any characters but a slash, `/**` at the end everything below. A slash at the end does not
+///   matter.
 /// - The methods, if not all: separated by `|`; `GET` includes `HEAD`.
-/// - Who: `public`, `signed-in`, or `groups:` and names separated by `|`, of which an account needs one. With `proof`, the
-///   password must have been entered recently.
+/// - The accounts: `public`, `signed-in`, or `groups:` and names separated by `|`, of which an account needs one. With
+///   `proof`, the password must have been entered recently.
 public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
     /// The accounts that may send the requests.
     public enum Access: Hashable, Sendable {
@@ -87,7 +87,7 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// - Parameter letterCase: the case in which the path is.
+    /// - Parameter letterCase: the case of `path`.
     func fits(_ host: String, path: RequestPath, in letterCase: LetterCase, method: String) -> Bool {
         (self.host == nil || self.host == host) && methods?.contains(method) ?? true
             && self.path.matches(path, in: letterCase)
@@ -99,7 +99,7 @@ private struct PathPattern: Hashable, Sendable {
     private let kept: [[UInt8]]
     private let lower: [[UInt8]]
     private let folded: [[UInt8]]
-    /// Whether it matches everything below, too.
+    /// Whether it also matches everything below.
     private let isPrefix: Bool
 
     /// nil unless `text` begins with a slash, has no empty or dot segments, and `**` only at its end.
@@ -114,7 +114,7 @@ private struct PathPattern: Hashable, Sendable {
         folded = parts.map { LetterCase.folded.applied(to: $0.utf8) }
     }
 
-    /// - Parameter letterCase: the case in which the path is.
+    /// - Parameter letterCase: the case of `path`.
     func matches(_ path: RequestPath, in letterCase: LetterCase) -> Bool {
         let wanted =
             switch letterCase {
@@ -127,8 +127,8 @@ private struct PathPattern: Hashable, Sendable {
         return zip(path.segments, wanted).allSatisfy { Self.matches($0, $1) }
     }
 
-    /// Whether a segment matches, in which `*` stands for any bytes. Only the last star is tried again, which suffices, because
-    /// an earlier one that takes more leaves less to those after it.
+    /// Whether a segment matches a pattern in which `*` stands for any bytes. Only the last star is retried. That
+    /// suffices: if an earlier star takes more bytes, the later parts have fewer.
     private static func matches(_ segment: ArraySlice<UInt8>, _ pattern: [UInt8]) -> Bool {
         var (read, wanted) = (segment.startIndex, 0)
         var retry: (read: Int, wanted: Int)?

@@ -4,7 +4,7 @@ import PorticoBytes
 public struct ProtectionRules: Hashable, Sendable {
     /// The hosts besides the server's own, with their ports unless they are the default ones.
     public var hosts: Set<String>
-    /// The first that fits decides; none: nobody may.
+    /// The first rule that matches decides. Without one, the request is denied.
     public var rules: [ProtectionRule]
 
     public init(hosts: Set<String> = [], rules: [ProtectionRule] = []) {
@@ -22,10 +22,10 @@ public struct ProtectionRules: Hashable, Sendable {
         case denied(Reason)
     }
 
-    /// Why a request is denied.
+    /// The reason for a denial.
     public enum Reason: Hashable, Sendable, CaseIterable {
         case noRule
-        /// Servers may read the path in several ways, for which different rules hold, or in one with a dot segment or a host.
+        /// Servers may read the path in several ways with different rules, or with a dot segment or a host.
         case ambiguousPath
         /// The method is not one of upper-case letters and hyphens.
         case invalidMethod
@@ -33,7 +33,7 @@ public struct ProtectionRules: Hashable, Sendable {
         case group
     }
 
-    /// A verdict and the rule it follows from; nil if none fits.
+    /// A verdict, and the rule that decided; nil if no rule matches.
     public struct Decision: Hashable, Sendable {
         public let verdict: Verdict
         /// The position of the rule, from 0.

@@ -1,23 +1,24 @@
 import Foundation
 
-/// An estimate of the guesses that a password needs: the cheapest way to put it together from the parts that guessers
-/// try first (Wheeler, "zxcvbn", USENIX Security 2016).
+/// An estimate of the guesses that a password needs: the minimum over all ways to compose it from the parts that
+/// guessers try first (Wheeler, "zxcvbn", USENIX Security 2016).
 struct PasswordEstimate {
-    /// The rule that the largest predictable part breaks, if the password needs fewer guesses than wanted; nil if it
-    /// needs enough.
+    /// The rule that the largest predictable part breaks, if the password needs fewer guesses than required; otherwise
+    /// nil.
     let problem: PasswordProblem?
 
-    /// The bits of a character that belongs to no predictable part. A word counts about as much as in a list of words.
+    /// The bits of a character outside of all predictable parts. A word of such characters gets about as many bits as
+    /// by its rank in a list of words.
     private static let bitsOfCharacter = 3.0
     /// The bits of a character between words, and these characters.
     private static let bitsOfSeparator = 1.0
     private static let separators: Set<Character> = [" ", "-", "_", "."]
-    /// How far back a repetition is looked for, in characters.
+    /// Maximum distance of a repetition, in characters.
     private static let reach = 32
 
     /// - Parameters:
     ///   - words: words that are easy to guess for this account, in lower case.
-    ///   - enough: the binary logarithm of the number of guesses that are wanted.
+    ///   - enough: the binary logarithm of the required number of guesses.
     init(of password: String, words: Set<String>, enough: Double) {
         let characters = Array(password.lowercased())
         var ways = [Way(bits: 0)]
@@ -25,7 +26,7 @@ struct PasswordEstimate {
         for _ in characters { ways.append(Way()) }
         let repeats = (1...Self.reach).map { Self.repeats(characters, distance: $0) }
         for start in characters.indices {
-            // More characters never make it fewer.
+            // Further characters cannot reduce the bits.
             if ways[start...].allSatisfy({ $0.bits >= enough }) {
                 problem = nil
                 return
@@ -47,7 +48,7 @@ struct PasswordEstimate {
             + dates(characters[start...]) + common(characters[start...], words)
     }
 
-    /// How many characters from each place on are those `distance` before them.
+    /// For each position, the number of characters from it that equal those `distance` before.
     private static func repeats(_ characters: [Character], distance: Int) -> [Int] {
         var lengths = [Int](repeating: 0, count: characters.count + 1)
         for place in stride(from: characters.count - 1, through: distance, by: -1)
@@ -103,8 +104,8 @@ struct PasswordEstimate {
         "qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn",
     ].map { row in Dictionary(zip(row, 0...), uniquingKeysWith: { first, _ in first }) }
 
-    /// Patterns of dates, and the bits of each: people choose few years, and days that mean something to them. They are
-    /// only read, but `Regex` is not `Sendable`.
+    /// Patterns of dates with their bits. People choose few years, and days that mean something to them. The patterns
+    /// are never changed, but `Regex` is not `Sendable`.
     private nonisolated(unsafe) static let datePatterns: [(Regex<Substring>, Double)] = [
         (/(?:19\d|20[0-4])\d/, 5),
         (/(?:0?[1-9]|[12]\d|3[01])[-.\/ _]?(?:0?[1-9]|[12]\d|3[01])[-.\/ _]?(?:19\d|20[0-4])\d/, 10),

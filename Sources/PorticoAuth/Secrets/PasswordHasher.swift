@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// The encoded form (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`) includes the parameters, so they can change later.
 ///
-/// The same text has different bytes on different keyboards, so a password is hashed in one form (NIST SP 800-63B-4, 3.1.1.2;
-/// the OpaqueString profile of RFC 8265).
+/// The same text has different bytes on different keyboards, so a password is hashed in one form (NIST SP 800-63B-4,
+/// 3.1.1.2; the OpaqueString profile of RFC 8265).
 public final class PasswordHasher: Sendable {
     /// Cost of one hash. The default, m = 19 MiB, t = 2, p = 1, is OWASP's minimum (ASVS 5.0, 11.4.2).
     public struct Parameters: Hashable, Sendable {
@@ -41,11 +41,11 @@ public final class PasswordHasher: Sendable {
     private let measured: @Sendable (Duration) -> Void
 
     /// - Parameters:
-    ///   - concurrency: maximum number of hashes computed at once; half of the processors, so that the others are left for
-    ///     requests that need no hash.
-    ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``. A third of all calls may be
-    ///     for one network.
-    ///   - measured: called with the time that a hash took.
+    ///   - concurrency: maximum number of hashes computed at once; half of the processors, so that the others are left
+    ///     for requests that need no hash.
+    ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``. A third of all calls may
+    ///     be for one network.
+    ///   - measured: called with the duration of each hash.
     public init(
         parameters: Parameters = Parameters(), concurrency: Int = max(1, System.coreCount / 2), queue: Int = 30,
         measured: @escaping @Sendable (Duration) -> Void = { _ in }
@@ -63,23 +63,23 @@ public final class PasswordHasher: Sendable {
 
     /// The encoded hash of `password`, with a new random salt.
     ///
-    /// - Parameter client: the client whose network waits for it.
+    /// - Parameter client: the client that waits for it; its network has a share of the queue.
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func hash(_ password: String, for client: Client = .commandLine) async throws -> String {
         try await run(for: client) { [parameters] in try Self.encode(Self.normalized(password), parameters) }
     }
 
-    /// How a password matches a hash.
+    /// The form of a password that matches a hash.
     enum Match: Sendable {
-        /// In the form that new hashes are of.
+        /// The form of new hashes.
         case normalized
-        /// In another form, of which earlier versions made hashes.
+        /// Another form, from earlier versions.
         case asTyped
     }
 
     /// Whether `password` matches the hash in `encoded`.
     ///
-    /// - Parameter client: the client whose network waits for it.
+    /// - Parameter client: the client that waits for it; its network has a share of the queue.
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func verify(_ password: String, against encoded: String, for client: Client = .commandLine) async throws
         -> Bool
@@ -87,7 +87,7 @@ public final class PasswordHasher: Sendable {
         try await match(password, against: encoded, for: client) != nil
     }
 
-    /// The same, with the form that matches; nil if none does.
+    /// Like ``verify(_:against:for:)``, with the form that matches; nil if none does.
     func match(_ password: String, against encoded: String, for client: Client) async throws -> Match? {
         try await run(for: client) {
             let index = try Self.forms(of: password).firstIndex { try Self.matches($0, encoded) }
@@ -107,7 +107,7 @@ public final class PasswordHasher: Sendable {
     /// The number of calls that compute a hash or wait for it.
     public var pending: Int { waiting.withLock { $0.values.reduce(0, +) } }
 
-    /// Asks, without taking the place, whether there is one for a call.
+    /// Checks whether the queue has room for a call, without reserving it.
     ///
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full.
     public func checkRoom(for client: Client) throws(AuthError) {
@@ -149,15 +149,15 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// Gives the thread a lower priority than those that answer requests.
+    /// Gives the thread a lower priority than the threads that answer requests.
     private static func yieldToRequests() {
         #if os(Linux)
-            // Linux has a priority for each thread.
+            // On Linux, priorities are per thread.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #endif
     }
 
-    /// The form that is hashed: composed, with every kind of space as U+0020.
+    /// The form for hashing: composed, with every kind of space as U+0020.
     private static func normalized(_ password: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in password.unicodeScalars {
@@ -166,8 +166,8 @@ public final class PasswordHasher: Sendable {
         return String(scalars).precomposedStringWithCanonicalMapping
     }
 
-    /// The forms that a stored hash may be of, each once. Earlier versions hashed what a keyboard sent: composed characters or
-    /// decomposed ones.
+    /// The possible forms of a stored hash, each once. Earlier versions hashed the text of the keyboard, composed or
+    /// decomposed.
     private static func forms(of password: String) -> [String] {
         var forms = [normalized(password)]
         let earlier = [

@@ -4,17 +4,17 @@ public enum PasswordProblem: Error, Hashable, Sendable {
     case tooShort(minimum: Int)
     /// It has more bytes than the maximum.
     case tooLong(maximum: Int)
-    /// It repeats parts, such as `abcabcabcabcabc`, and little else is in it.
+    /// It consists mostly of repetitions, such as `abcabcabcabcabc`.
     case repeats
-    /// It contains sequences of digits, letters or neighbouring keys, such as `qwertyuiop12345`, and little else.
+    /// It consists mostly of sequences of digits, letters or neighbouring keys, such as `qwertyuiop12345`.
     case sequence
-    /// It contains very common passwords, words, dates, the user name and the app's name, and little else.
+    /// It consists mostly of very common passwords, words, dates, the user name and the app's name.
     case common
 }
 
-/// Rules for new passwords (ASVS 5.0, 6.2): a minimum length, any Unicode, no composition rules, nothing left out.
+/// Rules for new passwords (ASVS 5.0, 6.2): a minimum length, any Unicode, no composition rules, no truncation.
 ///
-/// Predictable parts count little, whatever their length: a password needs two bits for each character of the minimum
+/// Predictable parts add few bits, whatever their length. A password needs two bits for each character of the minimum
 /// length, by ``PasswordEstimate``.
 public struct PasswordPolicy: Sendable {
     /// In characters.
@@ -33,8 +33,8 @@ public struct PasswordPolicy: Sendable {
 
     /// The first rule that `password` breaks; nil if none.
     ///
-    /// - Parameter context: names that are easy to guess for this account, of one word or several: its user name, the app's
-    ///   name.
+    /// - Parameter context: names that are easy to guess for this account, each of one or several words: its user name,
+    ///   the app's name.
     public func problem(with password: String, context: [String]) -> PasswordProblem? {
         guard password.count >= minimumLength else { return .tooShort(minimum: minimumLength) }
         guard password.utf8.count <= maximumLength else { return .tooLong(maximum: maximumLength) }

@@ -32,10 +32,10 @@ public final class RefusalLog: Sendable {
         self.now = now
     }
 
-    /// Logs an event, or counts it if less than a minute has passed since the last one. An event that cannot be stored is
-    /// counted, too.
+    /// Logs an event, or counts it if less than a minute has passed since the last one. Also counts an event that
+    /// cannot be stored.
     ///
-    /// - Parameter subject: what the refused request was about; nil for the account of the event.
+    /// - Parameter subject: the subject of the refused request; nil for the account of the event.
     /// - Returns: whether it was logged.
     @discardableResult
     public func note(_ event: SecurityEvent, about subject: String? = nil) async throws -> Bool {
@@ -72,7 +72,7 @@ public final class RefusalLog: Sendable {
         }
     }
 
-    /// Has the next write store events, together with what was counted meanwhile.
+    /// Makes the next write store events, together with those counted in the meantime.
     private func keep(_ events: ArraySlice<(source: Source, event: SecurityEvent)>) {
         state.withLock { state in
             for (source, var event) in events {

@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 
 extension Authenticator {
-    /// Everything that keeps the person of an account from signing in; empty if nothing does.
+    /// All reasons that prevent a sign-in to an account; empty if there is none.
     ///
     /// - Throws: ``AuthError/noSuchAccount``
     public func obstacles(of id: AccountID) async throws -> [SignInObstacle] {

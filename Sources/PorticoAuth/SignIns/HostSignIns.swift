@@ -3,9 +3,9 @@ import PorticoConfig
 
 /// Lets browsers use their sign-ins at the other hosts of protected applications.
 ///
-/// A browser gets a code here, brings it to the other host within 30 seconds, and gets a cookie there, whose sign-in is the
-/// one here: it ends with it. A code works once, at its host, and in the browser that asked for it. Any browser that brings it
-/// uses it up.
+/// A browser gets a code here, presents it to the other host within 30 seconds, and gets a cookie there. The cookie
+/// refers to the sign-in here and ends with it. A code works once, at its host, and in the browser that asked for it.
+/// Any browser that presents it uses it up.
 public struct HostSignIns: Sendable {
     let store: CachedAuthStore
     let box: SecretBox
@@ -20,14 +20,14 @@ public struct HostSignIns: Sendable {
         let signIn: SignIn.ID
         let state: String
         let expiresAt: Date
-        /// Makes every code another one.
+        /// Makes every code different.
         let nonce: UUID
     }
 
     /// A code for a host.
     ///
-    /// - Parameter state: what only the asking browser can bring to ``redeem(_:at:state:)``: the text of which this is
-    ///   the digest, see ``digest(of:)``.
+    /// - Parameter state: the digest, by ``digest(of:)``, of a secret of the asking browser. Only that browser can
+    ///   present the secret to ``redeem(_:at:state:)``.
     public func code(for signIn: SignIn, at host: String, state: String) throws -> String {
         let code = Code(
             signIn: signIn.id, state: state, expiresAt: now().addingTimeInterval(Self.codeLifetime), nonce: UUID())
@@ -40,8 +40,8 @@ public struct HostSignIns: Sendable {
     /// Uses up a code.
     ///
     /// - Parameter state: the secret of the asking browser; nil if the browser has none.
-    /// - Returns: the token for the cookie at the host, and the sign-in; nil if the code is of another host or browser, too
-    ///   old or used, or if the sign-in has ended.
+    /// - Returns: the token for the cookie at the host, and the sign-in; nil if the code is of another host or browser,
+    ///   too old or used, or if the sign-in has ended.
     public func redeem(_ code: String, at host: String, state: String?) async throws -> (token: Token, signIn: SignIn)?
     {
         guard let sealed = Data(base64URL: code),
@@ -51,7 +51,7 @@ public struct HostSignIns: Sendable {
         else { return nil }
         let token = Token.random()
         let time = now()
-        // One code has several texts that decode to the same bytes.
+        // Different texts can decode to the same bytes, so the digest is of the canonical text.
         let used = TokenDigest(of: sealed.base64URL)
         let signIn = try await store.write { transaction -> SignIn? in
             guard let open = try transaction.signIns(SignInFilter(id: found.signIn)).first,
@@ -67,12 +67,12 @@ public struct HostSignIns: Sendable {
         return (token, signIn)
     }
 
-    /// The sign-in of a request at another host; nil if it has ended, expired, or is of another host, or if it was to end
-    /// with the browser's run since and the cookie does not.
+    /// The sign-in of a request at another host. nil if it has ended, has expired or belongs to another host; also if
+    /// the cookie outlives the browser's run but the sign-in no longer does.
     ///
     /// - Parameters:
     ///   - token: of the cookie at the host.
-    ///   - isUse: whether the request counts as a use of the sign-in.
+    ///   - isUse: whether the request extends the sign-in.
     public func signIn(
         _ token: TokenDigest, at host: String, client: Client, isUse: Bool = true
     ) async throws -> SignIn? {

@@ -34,7 +34,7 @@ public final class RequestIdentity: Sendable {
     /// Whether there is no sign-in in force.
     public var needsAuthentication: Bool { signIn == nil }
 
-    /// The same request as that of somebody who is not signed in.
+    /// This identity without its sign-in, as for a person who is not signed in.
     public var withoutSignIn: RequestIdentity {
         RequestIdentity(credentials: credentials, browser: browser, client: client)
     }

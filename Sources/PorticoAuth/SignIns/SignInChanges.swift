@@ -160,8 +160,8 @@ extension AuthStore {
         }
     }
 
-    /// Ends the sign-ins that nobody holds: in browsers that got their token at `time` or earlier and have not used it.
-    /// Of parallel sign-ins in one browser, it keeps the token of one; the response of another may be lost.
+    /// Ends the sign-ins that no browser holds: their browsers got the token at `time` or earlier and have not used it.
+    /// Of parallel sign-ins in one browser, the browser keeps one token; the responses with the others may be lost.
     ///
     /// - Returns: the ids of the ended sign-ins.
     @discardableResult
@@ -183,7 +183,7 @@ extension AuthStore {
         while true {
             let batch = try await write { [logged] transaction in
                 let batch = try transaction.endSignIns(upTo: last, limit: limit, at: time)
-                // The last account of a batch can have more sign-ins in the next one.
+                // Logs one event an account: the last account of a batch can have more sign-ins in the next batch.
                 for account in Set(batch.map(\.account)).subtracting(logged) { try transaction.log(event(account)) }
                 return batch
             }
@@ -209,7 +209,8 @@ extension AuthStore {
         }
     }
 
-    /// Deletes browsers from before `time` without sign-ins: those whose accounts were deleted. Looks at all browsers.
+    /// Deletes browsers from before `time` without sign-ins, because their accounts were deleted. Searches all
+    /// browsers.
     public func deleteBrowsers(madeBefore time: Date) async throws {
         try await deleteInBatches(found: { try $0.browsersWithoutSignIns(madeBefore: time, limit: $1) }) {
             transaction, browsers in

@@ -6,12 +6,12 @@ extension AuthStore {
     /// the account's previous sign-in in the browser and, if a new run has begun, the sign-ins without automatic
     /// sign-in. Mails a notice of a password sign-in from a new browser.
     ///
-    /// If the request's token has been replaced since, the sign-in gets a new browser. Sign-ins to the same account
-    /// that concurrent requests made with that token within the last minute end, so a browser that sends several
-    /// requests keeps one.
+    /// If the request's token has been replaced in the meantime, the sign-in gets a new browser. Sign-ins to the same
+    /// account that concurrent requests made with that token within the last minute end, so a browser that sends
+    /// several requests keeps one.
     ///
-    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled, deleted or given another password since;
-    ///   ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person.
+    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or its password changed, in the
+    ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person.
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
