@@ -2,15 +2,15 @@ import PorticoBytes
 
 /// The migrations that a database has, compared with those of this version.
 public struct AppliedMigrations: Hashable, Sendable {
-    /// The number of those that this version knows.
+    /// The number of migrations that this version knows.
     public let count: Int
-    /// The number of the latest one of a newer version; nil if there is none. All of these only add, so this version works on
-    /// beside them.
+    /// The number of the latest migration of a newer version; nil if there is none. Migrations of newer versions only
+    /// add, so this version works with them.
     public let newest: Int?
 
     /// - Parameters:
-    ///   - identifiers: those in the database.
-    ///   - known: those of this version, in order.
+    ///   - identifiers: the migrations in the database.
+    ///   - known: the migrations of this version, in order.
     /// - Throws: ``SchemaProblem``
     public init(_ identifiers: Set<String>, known: [String]) throws {
         guard identifiers.contains(known[0]) else { throw SchemaProblem.foreign }

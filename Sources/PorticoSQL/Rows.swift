@@ -108,7 +108,7 @@ extension OneTimeLink {
 }
 
 extension QueuedMail {
-    /// nil for a mail that this version cannot decode, because a newer one wrote it.
+    /// nil for a mail that this version cannot decode, because a newer version wrote it.
     init?(row: SQLRow) throws {
         guard let mail = try? JSONText.decode(MailJob.self, from: try row.value("mail")) else { return nil }
         self.init(

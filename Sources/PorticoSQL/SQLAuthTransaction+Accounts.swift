@@ -98,7 +98,7 @@ extension SQLAuthTransaction {
         for table in ["sign_ins", "person_config", "links", "queued_mails", "drafts", "accounts"] {
             try connection.execute("DELETE FROM \(table) WHERE server = $1 AND user_name = $2", id.columns)
         }
-        // A new account of the same name has none of its values.
+        // A later account with the same name must not get cached values.
         try connection.announce(.values(ConfigChange(scope: .person(id), keys: [UserConfig.accountKey])))
     }
 }

@@ -8,11 +8,11 @@ extension SQLAuthTransaction {
         changes.log(event)
     }
 
-    /// Stores the events of the transaction, as the last thing that it does.
+    /// Stores the events of the transaction. Call it last.
     func storeEvents() throws {
         guard !changes.events.isEmpty else { return }
         try connection.beginEvents()
-        // Others wait meanwhile, so an import of many people is stored with few statements.
+        // Other writers wait until the end of the transaction, so an import of many people needs few statements.
         var rest = changes.events[...]
         while !rest.isEmpty {
             try store(rest.prefix(Self.eventsAtOnce))

@@ -75,7 +75,7 @@ extension SQLAuthTransaction {
         switch token.place {
         case .signIn(let id):
             try connection.execute("UPDATE sign_ins SET gateway_token = $1 WHERE id = $2", [sealed, id])
-            // A trigger has queued it to be ended, although it is in force.
+            // The token is still in force, but a trigger has queued it to be ended.
             try connection.execute(
                 "DELETE FROM ended_gateway_tokens WHERE server = $1 AND user_name = $2 AND sealed_token = $3",
                 token.account.columns + [token.sealed])

@@ -47,7 +47,7 @@ extension SQLAuthTransaction {
         return mail
     }
 
-    /// The mail that is due first, of those that somebody waits for, or of all.
+    /// The first due mail, of all or of those that a person waits for.
     private func dueMail(by time: Date, isAwaited: Bool) throws -> QueuedMail? {
         var values = SQLValues([time])
         var kinds = ""

@@ -1,4 +1,4 @@
-/// The rows of a table in the order of its key, some at a time.
+/// The rows of a table in the order of its key, in batches.
 struct SQLBatches: Sendable {
     let table: String
     let key: [String]
@@ -9,7 +9,7 @@ struct SQLBatches: Sendable {
 
     /// - Parameters:
     ///   - last: the key of the row before the first; empty for the start.
-    ///   - isDescending: whether the last rows come first; only for the start.
+    ///   - isDescending: whether to begin with the last rows; only for the start.
     func rows(
         after last: [StoredValue] = [], limit: Int, isDescending: Bool = false, _ connection: any SQLConnection
     ) throws -> [SQLRow] {
@@ -26,7 +26,7 @@ struct SQLBatches: Sendable {
     func key(of row: SQLRow) throws -> [StoredValue] { try key.map { StoredValue(value: try row.stored($0)) } }
 }
 
-/// A value as it is stored.
+/// A value in its stored form.
 struct StoredValue: SQLConvertible {
     let value: SQLValue
 

@@ -1,26 +1,26 @@
 import Foundation
 
-/// The times that a machine's clock is compared with, and how far the clean-up has come.
+/// The reference times for a machine's clock, and the time of the last clean-up.
 public struct SQLClockStore: Sendable {
-    /// The times that a clock is compared with.
+    /// The reference times for a machine's clock.
     public struct Reference: Hashable, Sendable {
-        /// The clock of the database; nil for an engine that has none of its own.
+        /// The clock of the database; nil for an engine without a clock of its own.
         public let database: Date?
         /// The time of the newest security event; nil if there is none.
         public let newest: Date?
-        /// When somebody last said that the clocks are right; nil if nobody has.
+        /// The last confirmation that the clocks are right; nil if there is none.
         public let acceptance: Acceptance?
-        /// The time, by the clock of the server that leads, up to which the clean-up has come; nil before the first.
+        /// The time of the last clean-up, by the clock of the leading server; nil before the first.
         public let cleaned: Date?
     }
 
-    /// That clocks are right, whatever they are compared with.
+    /// An administrator's confirmation that the clocks are right, even if they differ from the references.
     public struct Acceptance: Hashable, Sendable {
-        /// By how much the right time is ahead of the database's clock.
+        /// Seconds by which the confirming machine's clock was ahead of the database's.
         public let lead: TimeInterval
-        /// The time of the newest security event, which may be wrong.
+        /// The time of the newest security event then, which may be wrong.
         public let newest: Date
-        /// How often it was said.
+        /// The number of confirmations so far.
         public let number: Int
 
         public init(lead: TimeInterval, newest: Date, number: Int) {
@@ -58,10 +58,10 @@ public struct SQLClockStore: Sendable {
         }
     }
 
-    /// Says that the clocks are right, and that everything may be cleaned up that is old by them.
+    /// Records that the clocks are right and that the clean-up may delete everything expired by them.
     ///
     /// - Parameter now: by the clock of this machine.
-    /// - Returns: what it was compared with.
+    /// - Returns: the references before the confirmation.
     public func accept(at now: Date) async throws -> Reference {
         let reference = try await reference()
         let lead = reference.database.map { Int64(now.timeIntervalSince($0) * 1000) } ?? 0
@@ -77,7 +77,7 @@ public struct SQLClockStore: Sendable {
         return reference
     }
 
-    /// The clean-up has come to this time, by the clock of this machine.
+    /// Records the time of the last clean-up, by the clock of this machine.
     public func setCleaned(_ time: Date) async throws {
         _ = try await database.write { connection in
             try connection.execute(

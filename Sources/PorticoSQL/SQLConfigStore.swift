@@ -13,7 +13,7 @@ public struct SQLConfigStore: ConfigStore {
         return try await database.ask { try $0.stored(in: table) }
     }
 
-    /// The stored values of the installation, from a database whose schema may be of an earlier version.
+    /// The stored values of the installation. Also works with the schemas of earlier versions.
     public func installationOfAnyVersion() async throws -> [String: String] {
         try await database.ask { connection in
             try connection.rows("SELECT key, value FROM installation_config", []).reduce(into: [:]) { values, row in

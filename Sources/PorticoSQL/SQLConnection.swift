@@ -7,38 +7,39 @@ public protocol SQLDatabase: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
     /// Runs a single query without a transaction, if possible on the caller's thread, which is much faster.
     func ask<T: Sendable>(_ statement: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
-    /// Runs `body` in a write transaction, with the effect of writers that run one after the other.
+    /// Runs `body` in a write transaction. Write transactions have the same effect as if they ran one after the other.
     /// `body` may run again.
     func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
     /// Checks that the database can be read and written.
     ///
     /// - Throws: ``StorageFailure``, or another error of the database.
     func checkWriting() async throws
-    /// The greatest number that each of these tables has given a row, also one that is deleted; 0 for none.
+    /// The greatest number that each of these tables has given to a row, even a deleted one; 0 for none.
     func lastNumbers(of tables: [String]) async throws -> [String: Int64]
-    /// Makes rows of tables get greater numbers than these.
+    /// Makes later rows of the tables get greater numbers than these.
     func setLastNumbers(_ numbers: [String: Int64]) async throws
     /// Closes all connections. The database cannot be used any more.
     func close() throws
 }
 
 /// A connection in a transaction, or for a single query. Statements use the SQL that SQLite (3.39 or newer) and
-/// PostgreSQL (14 or newer) share, and the function `instr`, which ``SQLDialect`` adds to PostgreSQL. Texts are compared
-/// byte by byte. Placeholders are `$1`, `$2` and so on, in the order of their first occurrence.
+/// PostgreSQL (14 or newer) share, and the function `instr`, which ``SQLDialect`` adds to PostgreSQL. Texts are
+/// compared byte by byte. Placeholders are `$1`, `$2` and so on, in the order of their first occurrence.
 public protocol SQLConnection {
     /// The rows that a statement returns.
     func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow]
     /// - Returns: the number of changed rows.
     @discardableResult
     func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int
-    /// Announces a change to the other servers on the database, when the transaction is committed. An engine that has
+    /// Announces a change to the other servers on the database when the transaction is committed. An engine with only
     /// one server does nothing.
     func announce(_ change: @autoclosure () -> SQLChange) throws
-    /// Has the transactions that store security events run one after the other from here to their ends, so that whoever has
-    /// read one event finds no earlier one later. An engine whose writers run one after the other does nothing.
+    /// From here to its end, the transaction runs alone among those that store security events. So their ids are in the
+    /// order of the commits, and a reader of one event finds no earlier event later. An engine with only one writer at
+    /// a time does nothing.
     func beginEvents() throws
-    /// The end of a query for rows to be changed, so that it passes over those that another transaction is changing. Empty
-    /// for an engine whose writers run one after the other.
+    /// The end of a query for rows to be changed. It skips rows that another transaction is changing. Empty for an
+    /// engine with only one writer at a time.
     var forUpdate: String { get }
 }
 
@@ -123,7 +124,7 @@ public struct SQLRow: Sendable {
         public let column: String
     }
 
-    /// Linear search: faster than a dictionary for so few columns.
+    /// Linear search is faster than a dictionary for so few columns.
     let columns: [String]
     let values: [SQLValue]
 

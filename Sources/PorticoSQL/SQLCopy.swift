@@ -4,7 +4,7 @@ import Synchronization
 
 /// Copies all rows of a database to another one, of any engine, and verifies them.
 public struct SQLCopy: Sendable {
-    /// Why a database cannot be copied. The description completes a sentence about the copy.
+    /// A reason why a database cannot be copied. The description completes a sentence about the copy.
     public enum Problem: Error, Hashable, CustomStringConvertible {
         case targetNotEmpty(table: String)
         case different(table: String)
@@ -41,7 +41,7 @@ public struct SQLCopy: Sendable {
         self.batch = batch
     }
 
-    /// Those that others refer to come first.
+    /// In an order in which referenced tables come first.
     private static let tables = [
         Table(name: "accounts", key: ["server", "user_name"]), Table(name: "browsers", key: ["id"]),
         Table(name: "browser_tokens", key: ["token_digest"]), Table(name: "sign_ins", key: ["id"]),
@@ -57,11 +57,12 @@ public struct SQLCopy: Sendable {
     /// The names of the copied tables, besides the counter of configuration.
     package static var tableNames: Set<String> { Set(tables.map(\.name)) }
 
-    /// Copies everything that one read transaction of the source sees. Both databases have the schema of this version, and no
-    /// server writes to the target meanwhile.
+    /// Copies the state of one read transaction of the source. Both databases have the schema of this version, and no
+    /// server writes to the target during the copy.
     ///
     /// - Parameter progress: called for each copied table, with the number of its rows.
-    /// - Throws: ``Problem``, or an error of a database. The target cannot be opened then, unless it was not empty.
+    /// - Throws: ``Problem``, or an error of a database. After an error the target cannot be opened, unless it was not
+    ///   empty.
     public func run(progress: (_ table: String, _ count: Int) -> Void) async throws {
         try await begin()
         let (steps, continuation) = AsyncStream.makeStream(of: Step.self)
@@ -87,7 +88,7 @@ public struct SQLCopy: Sendable {
             throw error
         }
         let version = try await reading
-        // The source's transaction would be idle for too long meanwhile.
+        // Verified after the source's transaction, which would otherwise be idle for too long.
         for (table, sum) in sums {
             guard try await sum == self.sum(of: table, in: target) else { throw Problem.different(table: table.name) }
         }
@@ -105,7 +106,7 @@ public struct SQLCopy: Sendable {
         }
     }
 
-    /// No number that the source has used, for a row or a version, is used again.
+    /// Makes the target continue the source's numbers of rows and versions, so that no number is used again.
     private func end(version: Int64?) async throws {
         try await target.write { _ = try $0.execute("UPDATE config_version SET value = $1", [version]) }
         let names = Self.tables.filter(\.isNumbered).map(\.name)
@@ -120,7 +121,7 @@ public struct SQLCopy: Sendable {
         case end(Table)
     }
 
-    /// Reads all tables in one transaction, as fast as they are written.
+    /// Reads all tables in one transaction, at the pace of the writes.
     ///
     /// - Returns: the version of the configuration.
     private func read(into steps: AsyncStream<Step>.Continuation, _ pace: Pace) async throws -> Int64? {
@@ -193,7 +194,7 @@ public struct SQLCopy: Sendable {
     }
 }
 
-/// Lets the thread that reads a database wait until its rows are written.
+/// Makes the thread that reads a database wait until its rows are written.
 private final class Pace: Sendable {
     private let turns = DispatchSemaphore(value: 0)
     private let state = Mutex((hasBegun: false, isStopped: false))
@@ -222,7 +223,7 @@ private final class Pace: Sendable {
 }
 
 extension SQLValue {
-    /// Bytes that differ where values do.
+    /// A byte form in which different values differ.
     fileprivate var canonical: [UInt8] {
         switch self {
         case .null: [0]

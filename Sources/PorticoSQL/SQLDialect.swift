@@ -6,7 +6,7 @@ public struct SQLDialect: Sendable {
     let identity: String
     /// The type of integers of 64 bits.
     let integer: String
-    /// The type of texts, which are compared byte by byte.
+    /// The type of texts that are compared byte by byte.
     let text: String
     /// The type of bytes.
     let bytes: String
@@ -14,13 +14,13 @@ public struct SQLDialect: Sendable {
     let tableEnding: String
     /// The text after the columns of a table whose primary key is not a number.
     let keyedTableEnding: String
-    /// The statements that make what only this engine needs: functions and tables.
+    /// Statements for functions and tables that only this engine needs.
     let additions: [String]
-    /// Whether several servers can use one database at the same time, so that what they share is in tables.
+    /// Whether several servers can use one database at the same time, and share state in tables.
     let isShared: Bool
-    /// The statement that makes a trigger.
+    /// The statement that creates a trigger.
     let trigger: @Sendable (SQLTrigger) -> String
-    /// The statement with which a trigger refuses a change, with this reason.
+    /// The statement in a trigger that refuses a change for this reason.
     let refusal: @Sendable (_ reason: String) -> String
 
     public init(
@@ -55,18 +55,18 @@ public struct SQLTrigger: Sendable {
 
 /// A step of the schema, for every engine.
 public struct SQLMigration: Sendable {
-    /// Its number, a colon, what it does, and ``onlyAdds`` where that is so: a server of the version before reads it in the
+    /// Its number, a colon, a description, and ``onlyAdds`` if that applies. Servers of earlier versions read it in the
     /// database.
     public let identifier: String
-    /// Whether a server of the version before works on beside it: nothing that it uses is removed or renamed, and what it
-    /// writes has no new column without a default.
+    /// Whether servers of the version before still work afterwards: the migration removes and renames nothing that they
+    /// use, and adds no column without a default to tables that they write.
     public let isAdditive: Bool
     /// The statements, in order.
     public let statements: @Sendable (SQLDialect) -> [String]
 
     /// The end of the identifier of a migration that only adds.
     public static let onlyAdds = " (only adds)"
-    /// Earlier ones have been run without the mark.
+    /// The number of the first migration with the mark. Databases have the earlier identifiers without it.
     private static let firstMarked = 25
 
     public init(
@@ -79,14 +79,14 @@ public struct SQLMigration: Sendable {
     }
 }
 
-/// The database is not one that this version can work with. The description completes a sentence about it.
+/// The database does not fit this version. The description completes a sentence about it.
 public enum SchemaProblem: Error, Hashable, CustomStringConvertible {
-    /// An earlier version made it, with this number of migrations.
+    /// An earlier version created it, with this number of migrations.
     case older(Int)
     case newer
-    /// Another program made it, or changed its tables.
+    /// Another program created it, or changed its tables.
     case foreign
-    /// A copy to it was begun and has not ended.
+    /// A copy to this database has begun but not ended.
     case unfinishedCopy
 
     public var description: String {

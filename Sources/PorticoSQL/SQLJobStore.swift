@@ -9,13 +9,14 @@ public struct SQLJobStore: JobStore {
     private let server: String
     private let isShared: Bool
 
-    /// The time after which the jobs of a server that is not seen are interrupted, in seconds.
+    /// Time without a heartbeat after which the jobs of a server are interrupted, in seconds.
     static let patience = 15
 
     /// - Parameters:
     ///   - box: encrypts results; the same on every server.
     ///   - server: identifies this process among the servers, as in ``SQLNodeStore``.
-    ///   - isShared: whether there can be other servers. Otherwise all jobs of others are those of an earlier process.
+    ///   - isShared: whether there can be other servers. If false, the jobs of other servers are those of an earlier
+    ///     process.
     public init(_ database: any SQLDatabase, box: SecretBox, server: String, isShared: Bool) {
         self.database = database
         self.box = box
@@ -67,7 +68,7 @@ public struct SQLJobStore: JobStore {
     public func add(_ part: Data, number: Int, of id: Job.ID) async throws -> Bool {
         let sealed = try box.seal(part, number: number, of: id)
         return try await database.write { connection in
-            // A repetition, after an answer that was lost, replaces the part.
+            // A repetition after a lost reply replaces the part.
             try connection.execute("DELETE FROM job_parts WHERE job = $1 AND number = $2", [id, number])
             return try connection.execute(
                 """
@@ -132,7 +133,7 @@ public struct SQLJobStore: JobStore {
     public func interruptLost(at time: Date) async throws -> [Job] {
         var (lost, values): (String, [(any SQLConvertible)?]) = ("is_at_work = 1 AND node <> $1", [server])
         if isShared {
-            // A server is in the list a moment after its start.
+            // A server appears in the list shortly after its start.
             lost += """
                  AND started_at < $2
                 AND node NOT IN (SELECT id FROM nodes WHERE seen_at >= \(SQLNodeStore.now) - \(Self.patience * 1000))

@@ -1,23 +1,23 @@
 import Foundation
 import PorticoStore
 
-/// The fingerprints of the master keys that a database is used with: those in force, and those that wait behind one until they
-/// are put first.
+/// The fingerprints of the master keys of a database: the keys in force, and waiting keys, which servers have but not
+/// first.
 ///
-/// The keys of servers differ while a new one is put in force, so a server belongs to the database if it has one of them.
+/// During a change of keys, the keys of servers differ. A server belongs to the database if it has one of its keys.
 public struct SQLKeyStore: Sendable {
-    /// The keys of one server, compared with those that the database is used with.
+    /// The keys of one server, compared with those of the database.
     public enum Verdict: Hashable, Sendable {
-        /// The database is used with one of them.
+        /// One of them is a key of the database.
         case known
-        /// They open what is stored for the first key of the database, or each server has keys of its own.
+        /// The database has no keys yet, and they open its stored values; or each server has its own keys.
         case new(isFirst: Bool)
-        /// The first one has ended, so nothing may be made with it.
+        /// The first one has ended, so this server must not encrypt.
         case ended(Ending)
-        /// The database is used with others, or they open nothing of what is stored.
+        /// The database has other keys, or they open none of its stored values.
         case stranger
 
-        /// Whether something may be made with the first key.
+        /// Whether this server may encrypt with its first key.
         public var isAdmitted: Bool {
             switch self {
             case .known, .new: true
@@ -28,14 +28,14 @@ public struct SQLKeyStore: Sendable {
 
     /// The end of a key.
     public enum Ending: String, Sendable {
-        /// Another one has taken its place. Servers may still have it behind that one, for what lives for an hour.
+        /// Another key has replaced it. Servers may keep it behind that key, to open values that live for an hour.
         case retired
-        /// Somebody may know it, so no server uses it.
+        /// It may have been disclosed, so no server uses it.
         case revoked
     }
 
     private let database: any SQLDatabase
-    /// Whether each server has keys of its own, so that none is a stranger.
+    /// Whether each server has its own keys, so that every key is accepted.
     private let isOwnOfEach: Bool
     /// Lifetime of a draft, in seconds.
     private let draftLifetime: TimeInterval
@@ -43,15 +43,15 @@ public struct SQLKeyStore: Sendable {
     private static let used = "used"
     private static let waiting = "waiting"
 
-    /// - Parameter isOwnOfEach: whether each server has keys of its own although they share the database.
+    /// - Parameter isOwnOfEach: whether each server has its own keys although they share the database.
     public init(_ database: any SQLDatabase, isOwnOfEach: Bool = false, draftLifetime: TimeInterval) {
         self.database = database
         self.isOwnOfEach = isOwnOfEach
         self.draftLifetime = draftLifetime
     }
 
-    /// Compares the keys of `box`, and adds them to those that the database is used with if they belong to it. Keys that have
-    /// ended stay so. Of two servers that start at once, the second one sees the key of the first.
+    /// Compares the keys of `box`, and adds them to the keys of the database if they belong to it. Ended keys stay
+    /// ended. If two servers start at the same time, the second one sees the keys of the first.
     public func admit(_ box: SecretBox) async throws -> Verdict {
         let (verdict, isRegistered) = try await database.read { [self] connection -> (Verdict, Bool) in
             let states = try Self.states(connection)
@@ -66,8 +66,8 @@ public struct SQLKeyStore: Sendable {
         }
     }
 
-    /// The states that keys get with a server that works with them: the first one is in force, others wait. The keys of the
-    /// first server may be those of an earlier version, in whatever order.
+    /// The new states of keys when a server begins to use them: the first key is in force, the others wait. All keys of
+    /// the very first server are in force, because an earlier version may have used them in another order.
     private static func changes(by box: SecretBox, _ states: [Data: String]) -> [(fingerprint: Data, state: String)] {
         let isFirst = !states.values.contains(where: isInUse)
         return box.fingerprints.enumerated().compactMap { number, fingerprint in
@@ -91,7 +91,7 @@ public struct SQLKeyStore: Sendable {
         }
     }
 
-    /// Compares the keys of `box`, and changes nothing.
+    /// As ``admit(_:)``, without a change.
     public func verdict(on box: SecretBox) async throws -> Verdict {
         try await database.read { [self] in try verdict(on: box, Self.states($0), $0) }
     }
@@ -110,23 +110,25 @@ public struct SQLKeyStore: Sendable {
 
     private static func isInUse(_ state: String?) -> Bool { state == used || state == waiting }
 
-    /// Whether the first key of `box` is in force, and another one is not yet: then the order is wrong for ending the others.
+    /// Whether the first key of `box` is in force, but another one is not yet: the others must not be ended in this
+    /// order.
     public func isBehind(_ box: SecretBox) async throws -> Bool {
         let states = try await database.read(Self.states)
         let (first, others) = (box.fingerprints[0], box.fingerprints.dropFirst())
         return states[first] == Self.used && others.contains { states[$0] == nil || states[$0] == Self.waiting }
     }
 
-    /// The box without the keys that no server uses any more; nil if none is left.
+    /// The box without revoked keys; nil if none is left.
     public func removingRevoked(from box: SecretBox) async throws -> SecretBox? {
         let revoked = try await database.read(Self.states).filter { $0.value == Ending.revoked.rawValue }
         return box.removing(Set(revoked.keys))
     }
 
-    /// Puts the first key of `box` in force. Its others end. Where somebody may know these, all that was made with them and is
-    /// stored elsewhere is withdrawn: links in mails, and the cookies of other hosts, which browsers fetch again.
+    /// Puts the first key of `box` in force and ends its others. If they are revoked, also invalidates everything
+    /// derived from them outside of the database: links in mails, and cookies of other hosts, which browsers then fetch
+    /// again.
     ///
-    /// - Parameter startsOver: whether all other keys end that the database is used with.
+    /// - Parameter startsOver: whether to end all other keys of the database too.
     public func putInForce(_ box: SecretBox, others ending: Ending, startsOver: Bool = false) async throws {
         _ = try await database.write { connection in
             if startsOver {

@@ -5,17 +5,17 @@ import PorticoConfig
 public struct SQLNodeStore: Sendable {
     private let database: any SQLDatabase
 
-    /// The time after which a server that is not seen is removed, in seconds.
+    /// Time without a heartbeat after which a server is removed, in seconds.
     public static let patience = 60
 
     public init(_ database: any SQLDatabase) {
         self.database = database
     }
 
-    /// The clock of the database, because those of the servers can differ. In milliseconds since 1970.
+    /// The clock of the database, in milliseconds since 1970, because the clocks of servers can differ.
     static let now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
-    /// Adds a server, or updates what changes. It was seen now.
+    /// Adds a server or updates its changeable columns, and records the current time as its last heartbeat.
     ///
     /// - Parameter id: identifies the process.
     public func put(_ node: InstallationNode, id: String) async throws {
@@ -30,7 +30,7 @@ public struct SQLNodeStore: Sendable {
         }
     }
 
-    /// The time after which a server that leads would have been seen again, in seconds. Another one leads by then.
+    /// Time without a heartbeat after which a server no longer leads, in seconds. By then another one leads.
     private static let leadersPatience = 12
 
     /// All servers, by name.
@@ -51,7 +51,7 @@ public struct SQLNodeStore: Sendable {
         }
     }
 
-    /// The names of the servers that have been seen lately, by the clock of the database.
+    /// The names of the servers with a recent heartbeat, by the clock of the database.
     public func running() async throws -> [String] {
         try await database.read { connection in
             let start = "\(Self.now) - \(SQLJobStore.patience * 1000)"
@@ -65,7 +65,7 @@ public struct SQLNodeStore: Sendable {
         _ = try await database.write { try $0.execute("DELETE FROM nodes WHERE id = $1", [id]) }
     }
 
-    /// Removes servers that have not been seen for ``patience``.
+    /// Removes servers without a heartbeat for ``patience``.
     public func removeLost() async throws {
         _ = try await database.write { connection in
             try connection.execute("DELETE FROM nodes WHERE seen_at < \(Self.now) - $1", [Self.patience * 1000])

@@ -2,13 +2,13 @@ import Foundation
 import PorticoConfig
 import PorticoStore
 
-/// Keeps notices for pages, on a database that several servers use.
+/// Keeps notices for pages, in a database that several servers use.
 public struct SQLNoticeStore: Sendable {
     private let database: any SQLDatabase
     private let now: @Sendable () -> Date
     private let patience: TimeInterval
 
-    /// - Parameter patience: the time for which a notice is kept, in seconds.
+    /// - Parameter patience: retention of a notice, in seconds.
     public init(_ database: any SQLDatabase, now: @escaping @Sendable () -> Date, patience: TimeInterval) {
         self.database = database
         self.now = now

@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 import PorticoStore
 
-/// All rows whose values ``SecretBox`` has sealed.
+/// All rows with values that ``SecretBox`` has sealed.
 public struct SQLSealedRows: Sendable {
     /// The numbers of values that no key opens.
     public struct Unreadable: Hashable, Sendable {
@@ -19,11 +19,12 @@ public struct SQLSealedRows: Sendable {
         let name: String
         var key = ["id"]
         let sealed: String
-        /// Columns besides, for ``opens``.
+        /// Further columns, for ``opens``.
         var others: [String] = []
         /// The time column of rows that expire as drafts do.
         var keptAt: String?
-        /// The table from which the row of an unreadable value, or its owner, can be deleted: it can be made again.
+        /// The table of the row to delete for an unreadable value: its own row or its owner's, which can be made again.
+        /// nil if no row may be deleted.
         var owner: String?
         let count: any WritableKeyPath<Unreadable, Int> & Sendable
         let opens: @Sendable (SecretBox, _ sealed: Data, SQLRow) throws -> Bool
@@ -41,7 +42,7 @@ public struct SQLSealedRows: Sendable {
     }
 
     private let database: any SQLDatabase
-    /// Drafts from before have expired.
+    /// The time before which drafts have expired.
     private let start: Date
 
     /// Maximum number of rows in one transaction. A part of a result can have a megabyte.
@@ -73,7 +74,7 @@ public struct SQLSealedRows: Sendable {
     /// Maximum number of rows of a table that ``isStranger(_:in:draftsSince:)`` tries.
     private static let sample = 20
 
-    /// Whether values are stored, and the keys of `box` open none of the latest.
+    /// Whether there are stored values, but the keys of `box` open none of the latest.
     static func isStranger(
         _ box: SecretBox, in connection: any SQLConnection, draftsSince start: Date
     ) throws -> Bool {
@@ -99,7 +100,7 @@ public struct SQLSealedRows: Sendable {
         return unreadable
     }
 
-    /// Deletes the drafts, kept pages and jobs with results that no key of `box` opens. No server may run.
+    /// Deletes the drafts, kept pages and jobs with results that no key of `box` opens. No server may be running.
     ///
     /// - Returns: the number of drafts and kept pages, and of jobs.
     @discardableResult

@@ -9,7 +9,7 @@ public struct SQLSetupNonce: Sendable {
         self.database = database
     }
 
-    /// The nonce, which the first server that asks makes; nil if there is a local account. A trigger deletes it with the
+    /// The nonce; nil if there is a local account. The first server that asks creates it. A trigger deletes it with the
     /// first local account.
     public func value() async throws -> Data? {
         let new = SecretBox.newKey()
