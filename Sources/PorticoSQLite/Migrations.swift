@@ -1,7 +1,7 @@
 import GRDB
 import PorticoSQL
 
-/// The migrations. A released migration is never edited. New ones stand in ``SQLSchema``, for every engine.
+/// The migrations of SQLite. A released migration is never edited. New ones go into ``SQLSchema``, for every engine.
 ///
 /// Times are milliseconds since 1970, UTC; digests are the 32 bytes of a SHA-256.
 enum Migrations {
@@ -59,10 +59,10 @@ enum Migrations {
             }
         }
 
-    /// Runs all that are missing in one transaction, so an end in between leaves the schema of the earlier version.
+    /// Runs all missing migrations in one transaction, so an interruption leaves the schema of the earlier version.
     static func migrateAtOnce(_ path: String, _ steps: [Step] = steps) throws {
         var configuration = SQLiteDatabase.configuration
-        // A table that others refer to can be replaced. The references are checked at the end.
+        // Without foreign keys, a referenced table can be replaced. The references are checked at the end.
         configuration.foreignKeysEnabled = false
         let connection = try DatabaseQueue(path: path, configuration: configuration)
         try connection.write { db in
@@ -79,26 +79,27 @@ enum Migrations {
         try connection.close()
     }
 
-    /// Whether a sign-in lives as long as one with automatic sign-in.
+    /// Whether a sign-in has the lifetime of automatic sign-in.
     private static let lifetimes = """
         ALTER TABLE sign_ins ADD COLUMN is_long INTEGER NOT NULL DEFAULT 0;
         UPDATE sign_ins SET is_long = is_automatic;
         """
 
-    /// Whether a request has carried the token. Of tokens from earlier versions that is not known.
+    /// Whether a request has carried the token; unknown for tokens from earlier versions.
     private static let heldTokens = """
         ALTER TABLE browser_tokens ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE browser_tokens ADD COLUMN is_held INTEGER NOT NULL DEFAULT 1;
         CREATE INDEX browser_tokens_not_held ON browser_tokens (made_at) WHERE is_held = 0;
         """
 
-    /// When the account's gateway last confirmed a sign-in. Earlier versions did not store that, so it is the proof.
+    /// The time at which the account's gateway last confirmed a sign-in. Earlier versions did not store it, so the time
+    /// of the last proof stands in.
     private static let checks = """
         ALTER TABLE sign_ins ADD COLUMN checked_at INTEGER NOT NULL DEFAULT 0;
         UPDATE sign_ins SET checked_at = authenticated_at;
         """
 
-    /// `user` is a reserved word in PostgreSQL; `letters` and `tries` get their usual names, mails and attempts.
+    /// `user` is a reserved word in PostgreSQL. `letters` and `tries` become mails and attempts.
     private static let names =
         [
             "accounts", "sign_ins", "person_config", "links", "letters", "drafts", "ended_gateway_tokens",

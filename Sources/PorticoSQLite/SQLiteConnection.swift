@@ -18,7 +18,7 @@ struct SQLiteConnection: SQLConnection {
         return db.changesCount
     }
 
-    /// This initializer creates no key path per call.
+    /// Unlike the other initializers, this one creates no key path per call.
     private func arguments(_ values: [(any SQLConvertible)?]) -> StatementArguments {
         StatementArguments(values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import PorticoSQL
 
-/// Something is wrong with a backup. The description completes a sentence about the file.
+/// A problem of a backup. The description completes a sentence about the file.
 public enum BackupProblem: Error, Hashable, CustomStringConvertible {
     /// The database has no tables.
     case empty
@@ -20,8 +20,8 @@ public enum BackupProblem: Error, Hashable, CustomStringConvertible {
 }
 
 extension SQLiteDatabase {
-    /// Writes a backup: one SQLite file with the database, and other files in a table. Other processes may use the
-    /// database meanwhile, and the backup has one state of it. An existing file is replaced once the backup is complete.
+    /// Writes a backup: one SQLite file with one state of the database, and other files in a table. Other processes may
+    /// use the database in the meantime. An existing file is replaced once the backup is complete.
     ///
     /// - Parameter files: the contents of the other files, by name.
     /// - Throws: ``SchemaProblem``, ``BackupProblem``, or an error of SQLite.
@@ -35,7 +35,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// Checks a copy of a backup, and makes it a database again.
+    /// Checks a copy of a backup, and turns it into a database.
     ///
     /// - Returns: the contents of the other files, by name.
     /// - Throws: ``SchemaProblem``, ``BackupProblem``, or an error of SQLite.
@@ -73,7 +73,7 @@ extension SQLiteDatabase {
     static func copyDatabase(
         _ path: String, to copy: String, finish: (GRDB.Database) throws -> Void = { _ in }
     ) throws {
-        // Of no other run, and nobody's own file.
+        // A unique name: neither another run nor a person has this file.
         let draft = "\(copy).\(UUID().uuidString)"
         let descriptor = Foundation.open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw BackupProblem.cannotWrite(reason: String(cString: strerror(errno))) }
@@ -83,7 +83,7 @@ extension SQLiteDatabase {
         let target = try DatabaseQueue(path: draft, configuration: configuration)
         try source.backup(to: target)
         try target.writeWithoutTransaction { db in
-            // One file is the whole copy, also on a medium that cannot be written.
+            // Without WAL mode, the copy is one file, readable even on a read-only medium.
             try db.execute(sql: "PRAGMA journal_mode = DELETE")
             try db.inTransaction {
                 try finish(db)
@@ -99,7 +99,7 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteDatabase {
-    /// A sentence about an error of SQLite, without its statement; nil for another error. It completes a sentence about
+    /// A sentence about an error of SQLite, without its statement; nil for other errors. It completes a sentence about
     /// the file.
     ///
     /// - Parameter isBackup: whether the file should be a backup.

@@ -12,11 +12,11 @@ public struct SQLiteDatabase: SQLDatabase {
     /// nil for an in-memory database, which has a single connection.
     private let readers: Readers?
 
-    /// Opens the database at `path`. A missing or empty file gets the tables; the schema of an older version is left
-    /// as it is, see ``migrate(path:)``.
+    /// Opens the database at `path`. A missing or empty file gets the tables; the schema of an older version stays
+    /// unchanged, see ``migrate(path:)``.
     ///
-    /// - Parameter allowsOlder: whether to open a database whose schema is older. Only statements that fit every
-    ///   version work then.
+    /// - Parameter allowsOlder: whether to open a database with an older schema. Then only statements for every version
+    ///   work.
     /// - Throws: ``SchemaProblem``
     public static func open(path: String, allowsOlder: Bool = false) throws -> SQLiteDatabase {
         let schema = try Schema(ofFile: path)
@@ -34,7 +34,7 @@ public struct SQLiteDatabase: SQLDatabase {
         return try SQLiteDatabase(writer: writer, readers: nil)
     }
 
-    /// The beginning of in-memory databases: a copy takes less time than all migrations.
+    /// A new in-memory database, to be copied: a copy takes less time than all migrations.
     private static let empty = Result {
         let writer = try DatabaseQueue(configuration: configuration)
         try Migrations.all.migrate(writer)
@@ -123,13 +123,13 @@ public struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// The error codes for a full disk, a reached limit, missing files or another program that locks the database.
+    /// The error codes for a full disk, a reached limit, missing files, or a lock by another program.
     private static let cannotWrite: [ResultCode] = [
         .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED,
     ]
 
-    /// Checkpoints the write-ahead log into the database file and closes all connections. The log is gone, unless another
-    /// process uses the database.
+    /// Checkpoints the write-ahead log into the database file and closes all connections. Afterwards there is no log,
+    /// unless another process uses the database.
     public func close() throws {
         try readers?.close()
         // GRDB closes its readers after its writer, and a reader cannot remove the log.

@@ -9,7 +9,7 @@ enum Schema: Equatable {
     case none
     /// The schema of an earlier version, with the number of its migrations.
     case older(Int)
-    /// The schema of this version, to which a newer one may have added.
+    /// The schema of this version, possibly with additions by a newer one.
     case current
 
     /// - Throws: ``SchemaProblem``, or an error of SQLite.
@@ -50,7 +50,7 @@ public struct SchemaMigration: Hashable, Sendable {
     public let from: Int
     /// The number of migrations after.
     public let to: Int
-    /// The path of the copy from before.
+    /// The path of the copy made before the change.
     public let copy: String
 }
 
@@ -85,8 +85,8 @@ extension SQLiteDatabase {
     /// The number of migrations that this version knows.
     private static var currentVersion: Int { Migrations.all.migrations.count }
 
-    /// Brings the schema of an earlier version up to date, after a copy of the file beside it. No other process may use
-    /// the database.
+    /// Brings the schema of an earlier version up to date, after copying the file to one beside it. No other process
+    /// may use the database.
     ///
     /// - Returns: nil if the schema is up to date, or there is no database yet.
     /// - Throws: ``SchemaProblem``
@@ -122,9 +122,9 @@ extension SQLiteDatabase {
             .map { ($0.identifier, $0.isAdditive) }
     }
 
-    /// Copies the database beside itself. A migration that was interrupted has left the same copy, which stays the only one.
+    /// Copies the database to a file beside it. An interrupted migration has left the same copy, which is not repeated.
     ///
-    /// - Parameter number: the first migration that runs.
+    /// - Parameter number: the first migration to run.
     /// - Returns: the path of the copy.
     private static func keepCopy(of path: String, before number: Int) throws -> String {
         let name = "\(path).before-\(number)"
@@ -139,7 +139,7 @@ extension SQLiteDatabase {
         FileManager.default.contentsEqual(atPath: one, andPath: other)
     }
 
-    /// The copies that migrations have kept before a migration, oldest first.
+    /// The copies made before a migration, oldest first.
     private static func copies(named name: String) -> [String] {
         let others = (2...).lazy.map { "\(name)-\($0)" }
         return [name].filter(exists) + others.prefix(while: exists)
@@ -147,7 +147,7 @@ extension SQLiteDatabase {
 
     private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// The copy that the latest migration of a database file has kept; nil if there is none.
+    /// The copy made before the latest migration of a database file; nil if there is none.
     package static func latestCopy(of path: String) -> String? {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         let prefix = "\(URL(filePath: path).lastPathComponent).before-"
@@ -158,7 +158,7 @@ extension SQLiteDatabase {
         return numbers.max().flatMap { copies(named: "\(path).before-\($0)").last }
     }
 
-    /// `path`, or with a number after it if there is such a file.
+    /// `path`, or `path` with a number if the file exists.
     package static func unusedPath(_ path: String) -> String {
         var unused = path
         var number = 2
