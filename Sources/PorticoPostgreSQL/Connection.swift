@@ -6,33 +6,33 @@ import PorticoSQL
 
 /// A connection of libpq.
 ///
-/// Unchecked, because it is either in the pool, whose lock passes it on, or used by the one thread that took it.
+/// `@unchecked Sendable`: it is either in the pool, which has a lock, or used by the one thread that took it.
 final class Connection: @unchecked Sendable {
-    /// The texts of statements, with the types of their values, and the names under which the server has prepared them.
+    /// The text of a statement, with the types of its values.
     private struct Statement: Hashable {
         let sql: String
         let types: [Oid]
     }
 
-    /// The server that announces changes on it.
+    /// Identifies this server in announcements.
     let node: String
     private let handle: OpaquePointer
-    /// Maximum time that an answer takes. The server ends a statement earlier; the rest is for a server that does not
-    /// answer.
+    /// Maximum time to wait for a reply. The server ends a statement earlier; the rest is for a server that does not
+    /// reply.
     private let timeout: Duration
-    /// Whether the server may take any time for the statements of the transaction.
+    /// Whether the statements of the transaction have no time limit.
     private var isUnlimited = false
     private var prepared: [Statement: String] = [:]
-    /// Whether a statement of the transaction has met a conflict, after which the transaction can only run again.
+    /// Whether a statement of the transaction met a conflict. The transaction can then only be repeated.
     private(set) var hasConflict = false
-    /// Whether it has prepared a statement that the server does not run any more.
+    /// Whether a prepared statement is no longer valid on the server.
     private var isOutdated = false
-    /// Whether it has been in the pool, so the server may have closed it since.
+    /// Whether it has been in the pool, where the server may have closed it.
     var isReused = false
 
     /// - Parameters:
-    ///   - node: the server that announces changes on it.
-    ///   - answer: maximum time that an answer takes; nil for that of a statement.
+    ///   - node: identifies this server in announcements.
+    ///   - answer: maximum time to wait for a reply; nil for that of a statement.
     /// - Throws: ``ConnectionLost``, ``PostgreSQLFailure``
     init(_ options: PostgreSQLOptions, node: String = "", answer: Duration? = nil) throws {
         self.node = node
@@ -76,10 +76,11 @@ final class Connection: @unchecked Sendable {
         PQfinish(handle)
     }
 
-    /// A server that refuses does so within this time. Otherwise none was there, and asking again would take as long.
+    /// A server that refuses a connection does so within this time. After a longer time no server was there, and a
+    /// further attempt to find the cause would take as long.
     private static let quick = Duration.seconds(1)
 
-    /// Why there is no connection.
+    /// The reason why there is no connection.
     private static func cause(
         _ keywords: [UnsafeMutablePointer<CChar>?], _ values: [UnsafeMutablePointer<CChar>?]
     ) -> StorageFailure.Cause {
@@ -104,7 +105,7 @@ final class Connection: @unchecked Sendable {
 
     /// Runs `body` between `begin` and a commit, or rolls back.
     ///
-    /// - Parameter isUnlimited: whether the statements may take any time.
+    /// - Parameter isUnlimited: whether the statements have no time limit.
     /// - Throws: the error of `body`, ``PostgreSQLFailure``, ``ConnectionLost``, ``CommitLost``
     func transaction<T>(
         _ begin: String, isUnlimited: Bool = false, _ body: (any SQLConnection) throws -> T
@@ -118,7 +119,7 @@ final class Connection: @unchecked Sendable {
         } catch let failure as PostgreSQLFailure {
             try run("ROLLBACK")
             guard failure.isOfOutdatedStatement else { throw failure }
-            // No statement that was prepared: a standby begins no serializable transaction.
+            // Here the code does not mean an outdated statement: a standby begins no serializable transaction.
             throw PostgreSQLFailure(code: "25006", message: failure.message)
         }
         let result: T
@@ -134,7 +135,7 @@ final class Connection: @unchecked Sendable {
         return result
     }
 
-    /// The connection was lost while the server committed: it may have done so or not.
+    /// The connection was lost during the commit. Whether the transaction was committed is unknown.
     struct CommitLost: Error {
         let reason: ConnectionLost
     }
@@ -146,7 +147,7 @@ final class Connection: @unchecked Sendable {
         } catch let lost as ConnectionLost {
             throw CommitLost(reason: lost)
         }
-        // The answer to the commit of a transaction in which a statement has failed.
+        // The reply to the commit of a transaction with a failed statement is ROLLBACK.
         guard result.command == "COMMIT" else {
             throw PostgreSQLFailure(code: "25P02", message: "the transaction was rolled back")
         }
@@ -159,7 +160,7 @@ final class Connection: @unchecked Sendable {
         return try answer()
     }
 
-    /// Runs a statement, which the server prepares once.
+    /// Runs a statement, which the server prepares once per connection.
     func run(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Result {
         let values = Values(values)
         let name = try name(of: Statement(sql: sql, types: values.types))
@@ -186,7 +187,7 @@ final class Connection: @unchecked Sendable {
         prepared = [:]
     }
 
-    /// The last of the results of what was sent.
+    /// The last result of the sent statements.
     private func answer(isPrepared: Bool = false) throws -> Result {
         let end = ContinuousClock.now + (isUnlimited ? .seconds(86_400) : timeout)
         var last: Result?
@@ -198,7 +199,7 @@ final class Connection: @unchecked Sendable {
         if let failure {
             if failure.isConflict, isPrepared || !failure.isOfOutdatedStatement { hasConflict = true }
             if isPrepared, failure.isOfOutdatedStatement { isOutdated = true }
-            // The server says why it closes the connection.
+            // A server that closes the connection gives the reason.
             guard PQstatus(handle) == CONNECTION_OK else { throw ConnectionLost(reason: failure.description) }
             throw failure
         }
@@ -221,7 +222,7 @@ final class Connection: @unchecked Sendable {
         let text: String
     }
 
-    /// The notifications that arrive within a time; returns as soon as there are some.
+    /// The notifications that arrive within `time`; returns as soon as there is one.
     func notifications(within time: Duration) throws -> [Notification] {
         let known = takeNotifications()
         guard known.isEmpty, wait(until: ContinuousClock.now + time) else { return known }
@@ -241,7 +242,7 @@ final class Connection: @unchecked Sendable {
         return notifications
     }
 
-    /// - Returns: false if the server has sent nothing. The connection cannot be used any more then.
+    /// - Returns: false if the server has sent nothing. The connection is then unusable.
     func wait(until end: ContinuousClock.Instant) -> Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         while true {
@@ -280,6 +281,6 @@ struct PostgreSQLConnection: SQLConnection {
 
     var forUpdate: String { " FOR UPDATE SKIP LOCKED" }
 
-    /// Runs statements without values, several at a time.
+    /// Runs statements without values, several at once.
     func define(_ sql: String) throws { try connection.run(sql) }
 }

@@ -2,11 +2,11 @@ import NIOPosix
 import PorticoConfig
 import Synchronization
 
-/// Connections, each made when it is needed, and the threads that wait for their answers. There are at most as many
-/// connections as threads.
+/// Connections, made on demand, and the threads that wait for their replies. There are at most as many connections as
+/// threads.
 final class ConnectionPool: Sendable {
     private struct State {
-        /// The last used first.
+        /// In the order of their last use. The most recently used one is taken first.
         var idle: [Connection] = []
         var used = 0
         var isClosed = false
@@ -16,7 +16,7 @@ final class ConnectionPool: Sendable {
 
     /// The database could not be reached.
     private struct Outage {
-        /// Calls before that fail without trying.
+        /// Earlier calls fail without an attempt to connect.
         var retry: ContinuousClock.Instant
         var pause: Duration
         let reason: ConnectionLost
@@ -28,7 +28,7 @@ final class ConnectionPool: Sendable {
 
     private let node: String
 
-    /// - Parameter node: the server that announces changes on the connections.
+    /// - Parameter node: identifies this server in announcements.
     init(_ options: PostgreSQLOptions, node: String) {
         self.options = options
         self.node = node
@@ -40,9 +40,9 @@ final class ConnectionPool: Sendable {
         threads.shutdownGracefully { _ in }
     }
 
-    /// Runs blocking work on one of the threads. A task that is cancelled while it waits for one does not run.
+    /// Runs blocking work on one of the threads. A task that is cancelled while it waits for a thread does not run.
     ///
-    /// - Throws: ``ConnectionLost`` if no thread was free within the time of a statement.
+    /// - Throws: ``ConnectionLost`` if no thread was free within the time limit of a statement.
     func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
         let end = ContinuousClock.now + options.timeout
         return try await threads.runIfActive {
@@ -51,7 +51,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Uses a connection, and keeps it for others if it is whole afterwards.
+    /// Uses a connection, and returns it to the pool if it is still usable.
     func withConnection<T>(_ work: (Connection) throws -> T) throws -> T {
         let connection = try take()
         state.withLock { $0.used += 1 }
@@ -59,7 +59,7 @@ final class ConnectionPool: Sendable {
         do {
             return try work(connection)
         } catch {
-            // A new connection would be as silent, so nobody waits for one.
+            // A new connection would probably get no reply either, so other calls fail at once.
             let lost = error as? ConnectionLost ?? (error as? Connection.CommitLost)?.reason
             if let lost, lost.isSilent { begin(outageWith: lost) }
             throw error
@@ -73,7 +73,7 @@ final class ConnectionPool: Sendable {
             guard let outage = state.outage else { return nil }
             let now = ContinuousClock.now
             guard now >= outage.retry else { throw outage.reason }
-            // One tries, the others fail meanwhile.
+            // One call tries to connect; the others fail in the meantime.
             state.outage?.retry = now + options.timeout
             return nil
         }
@@ -94,7 +94,7 @@ final class ConnectionPool: Sendable {
     private func begin(outageWith error: any Error) {
         state.withLock { state in
             let pause = min((state.outage?.pause ?? .milliseconds(25)) * 2, .seconds(2))
-            // Nodes that lost the database at the same moment do not all come back at the same moment.
+            // The jitter spreads the attempts of servers that lost the database at the same moment.
             let retry = ContinuousClock.now + pause * Double.random(in: 0.5...1)
             let cause = (error.ofStorage as? StorageFailure)?.cause ?? .silent
             let lost = error as? ConnectionLost ?? ConnectionLost(reason: "\(error)", cause: cause)
@@ -106,7 +106,8 @@ final class ConnectionPool: Sendable {
         state.withLock { state in
             state.used -= 1
             guard connection.isUsable else {
-                // The server that has closed one has probably closed all. If one has outdated statements, others have.
+                // A server that closes one connection has probably closed all. Outdated statements concern all
+                // connections too.
                 return state.idle.removeAll()
             }
             connection.isReused = true
@@ -116,7 +117,7 @@ final class ConnectionPool: Sendable {
 
     var connections: (used: Int, idle: Int) { state.withLock { ($0.used, $0.idle.count) } }
 
-    /// Ends all connections that nobody uses; the others end after their use.
+    /// Ends all idle connections; the others end after their use.
     func close() {
         state.withLock { state in
             state.isClosed = true

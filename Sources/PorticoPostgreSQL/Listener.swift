@@ -5,11 +5,11 @@ import PorticoConfig
 import PorticoSQL
 import Synchronization
 
-/// Listens to what other servers on the database announce, and competes for leading them. It has a thread and a
-/// connection of its own.
+/// Listens for the announcements of other servers on the database, and competes to lead them. It has its own thread and
+/// connection.
 ///
-/// A connection that listens may hear nothing: behind a pooler that gives each transaction another connection, for example. So
-/// the server notifies itself once a second, by the connections that its transactions use.
+/// A listening connection may receive nothing, for example behind a pooler that gives each transaction another
+/// connection. So the server notifies itself once a second, through the connections of its transactions.
 final class Listener: Sendable {
     private let options: PostgreSQLOptions
     private let node: String
@@ -18,13 +18,13 @@ final class Listener: Sendable {
     private let announce: @Sendable (SQLAnnouncement) -> Void
     private let isStopped = Atomic(false)
 
-    /// Time between two checks of the connection. A server that loses it notices within ``interval`` and ``patience``.
+    /// Time between two checks of the connection. A lost connection is noticed within ``interval`` plus ``patience``.
     private static let interval = Duration.milliseconds(300)
     /// Maximum time of a check.
     private static let patience = Duration.milliseconds(600)
-    /// The time since a check for which this server knows what others have changed. A process that was stopped does not.
+    /// Time after a check during which this server knows all changes of others. A process that was suspended does not.
     private static let validity = Duration.milliseconds(1500)
-    /// The time after which the database ends the session of a process that is stopped, and with it its lock.
+    /// Time after which the database ends the session of a suspended process, and releases its lock.
     private static let silence = Duration.seconds(3)
 
     init(
@@ -63,15 +63,15 @@ final class Listener: Sendable {
             } catch {
                 announce(.lost("\(error)"))
             }
-            // Servers that lost the database at the same moment do not all come back at the same moment.
+            // The jitter spreads the attempts of servers that lost the database at the same moment.
             pause = min(2 * pause, 1)
             Thread.sleep(forTimeInterval: pause * .random(in: 0.5...1))
         }
     }
 
-    /// Waits until the connection has heard this server itself.
+    /// Waits until the connection has received a notification of this server itself.
     ///
-    /// - Returns: what it has heard from others meanwhile; nil at the end.
+    /// - Returns: the texts of other notifications in the meantime; nil at the end.
     private func awaitPulse(_ connection: Connection) throws -> [String]? {
         var texts: [String] = []
         pulse.begin()
@@ -89,9 +89,9 @@ final class Listener: Sendable {
     /// Listens until the connection is lost.
     ///
     /// - Parameters:
-    ///   - first: the texts of notifications that it has got already.
-    ///   - lastEvent: the number of the newest event that was announced.
-    /// - Returns: why it does not listen any more.
+    ///   - first: the texts of the notifications received so far.
+    ///   - lastEvent: the number of the last announced event.
+    /// - Returns: the reason why it no longer listens.
     private func listen(_ connection: Connection, _ first: [String], _ lastEvent: inout Int64) throws -> any Error {
         let missed = try Announcements.events(after: lastEvent, connection)
         announce(.connected)
@@ -120,21 +120,21 @@ final class Listener: Sendable {
         }
     }
 
-    /// The text of a notification for all servers; nil for one of this server to itself.
+    /// The text of a notification for all servers; nil for a notification of this server to itself.
     private func other(_ notification: Connection.Notification) -> String? {
         guard notification.channel == pulse.channel else { return notification.text }
         pulse.hear(notification.text)
         return nil
     }
 
-    /// The connection does not get what this server sends to itself.
+    /// The connection does not receive the notifications of this server to itself.
     private struct Deaf: Error, CustomStringConvertible {
         var description: String {
             "notifications do not arrive: \(StorageFailure.Cause.pooler.rawValue)"
         }
     }
 
-    /// Announces everything except events that were announced before.
+    /// Announces everything except already announced events.
     private func announceNew(_ announcements: [SQLAnnouncement], _ lastEvent: inout Int64) {
         for announcement in announcements {
             if case .event(let number, _) = announcement {
@@ -147,7 +147,7 @@ final class Listener: Sendable {
 
     private func connect() throws -> Connection {
         let connection = try Connection(options, answer: Self.patience)
-        // The server ends the session of a machine that is gone, and with it its lock.
+        // The keepalive settings let the database end the session of a lost machine, and release its lock.
         try connection.run(
             """
             LISTEN \(Announcements.channel); LISTEN \(pulse.channel); SET tcp_keepalives_idle = 2;
@@ -161,7 +161,7 @@ final class Listener: Sendable {
         _ = try PostgreSQLConnection(connection: connection).rows("SELECT 1 AS is_there", [])
     }
 
-    /// Checks the connection, and takes the lock of the leading server if it is free, or gives it back.
+    /// Checks the connection. Takes the lock of the leading server if it is free, or releases it.
     private func lead(_ connection: Connection, _ isLeading: Bool) throws -> Bool {
         let mayLead = mayLead()
         guard isLeading != mayLead else {
@@ -181,7 +181,7 @@ final class Listener: Sendable {
                 announcement.event != nil || announcement.node != node
             else { return nil }
             let body = try announcement.row.map { try Announcements.body($0, connection) } ?? announcement.body
-            // One that this version cannot read, or that is gone, may be about anything.
+            // An announcement that this version cannot read, or that was deleted, may be about anything.
             guard let body, let change = try? JSONDecoder().decode(SQLChange.self, from: Data(body.utf8)) else {
                 return .connected
             }
@@ -191,8 +191,8 @@ final class Listener: Sendable {
     }
 }
 
-/// The form of announcements: the node that sends them, for events `@` and the number, a mark, and the change as JSON or,
-/// if that is too long for a notification, its row in the table `announcements`.
+/// The form of announcements: the sending node, for events `@` and the number, and a mark. After it follows the change
+/// as JSON or, if that is too long for a notification, the number of its row in the table `announcements`.
 enum Announcements {
     static let channel = "portico"
     /// Notifications have fewer than 8000 bytes.
@@ -200,7 +200,7 @@ enum Announcements {
 
     struct Received {
         let node: Substring
-        /// The number of an event.
+        /// The number of an event; nil for other announcements.
         let event: Int64?
         let row: Int64?
         let body: String?
@@ -221,7 +221,7 @@ enum Announcements {
         try notify(try json(change), sender: node, connection)
     }
 
-    /// Keeps an event, and sends it to all servers when the transaction is committed.
+    /// Stores an event, and sends it to all servers when the transaction is committed.
     static func send(event: Data, _ connection: PostgreSQLConnection) throws {
         try AdvisoryLock.events.take(connection)
         let body = try json(.message(event))
@@ -243,14 +243,14 @@ enum Announcements {
         try connection.execute("SELECT pg_notify('\(channel)', $1)", [text])
     }
 
-    /// The kept events after a number, and the number of the newest event that there has been. It can be less than
-    /// `number` after a crash of a database that commits asynchronously.
+    /// The stored events after a number, and the number of the newest event ever sent. That can be less than `number`
+    /// after a crash of a database that commits asynchronously.
     static func events(
         after number: Int64, _ connection: Connection
     ) throws -> (newest: Int64, events: [SQLAnnouncement]) {
         try connection.transaction("BEGIN") { _ in
             let connection = PostgreSQLConnection(connection: connection)
-            // A number that is taken may belong to an event that is not committed yet.
+            // A number may already be assigned to an event that is not committed yet.
             try AdvisoryLock.events.take(connection)
             let sequence = "pg_get_serial_sequence('live_events', 'id')::regclass"
             let newest: Int64 = try connection.rows(
@@ -267,13 +267,13 @@ enum Announcements {
         }
     }
 
-    /// nil if the row is gone.
+    /// nil if the row was deleted.
     static func body(_ row: Int64, _ connection: Connection) throws -> String? {
         try PostgreSQLConnection(connection: connection)
             .rows("SELECT body FROM announcements WHERE id = $1", [row]).first?.value("body")
     }
 
-    /// The statements that make the table. It needs not survive a crash of the database.
+    /// The statement that creates the table. It need not survive a crash of the database.
     static let table = """
         CREATE UNLOGGED TABLE announcements (
             id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body TEXT NOT NULL,
@@ -281,7 +281,7 @@ enum Announcements {
         )
         """
 
-    /// Deletes what every server has received or missed.
+    /// Deletes announcements that every server has received or missed.
     static func deleteOld(_ connection: any SQLConnection) throws {
         for table in ["announcements", "live_events"] {
             try connection.execute("DELETE FROM \(table) WHERE made_at < clock_timestamp() - INTERVAL '1 minute'", [])

@@ -2,10 +2,10 @@ import PorticoBytes
 import PorticoSQL
 
 extension PostgreSQLDatabase {
-    /// All migrations: the schema that PostgreSQL begins with, and those that every engine has.
+    /// All migrations: the initial schema of PostgreSQL, and the migrations of every engine.
     private static var migrations: [SQLMigration] { [SQLSchema.tables] + SQLSchema.migrations }
 
-    /// The number of migrations that the database has; 0 for one without tables.
+    /// The number of migrations in the database; 0 for one without tables.
     ///
     /// - Throws: ``SchemaProblem`` if they are not of this version, or an error of the database.
     public func version() async throws -> Int {
@@ -30,7 +30,7 @@ extension PostgreSQLDatabase {
 
     /// The migrations that the database lacks.
     ///
-    /// - Throws: ``SchemaProblem`` if those that it has are not of this version, or an error of the database.
+    /// - Throws: ``SchemaProblem`` if its migrations are not of this version, or an error of the database.
     public func pendingMigrations() async throws -> [SQLMigration] {
         try await read { connection in
             let applied = try Self.applied(connection)
@@ -39,18 +39,18 @@ extension PostgreSQLDatabase {
         }
     }
 
-    /// Makes the tables, or brings those of an earlier version up to date. Of several servers one does it, in one
+    /// Creates the tables, or brings those of an earlier version up to date. One of several servers does it, in one
     /// transaction; the others wait.
     ///
-    /// - Returns: the number of migrations before; nil if there was nothing to do.
+    /// - Returns: the number of migrations before; nil if the schema was up to date.
     /// - Throws: ``SchemaProblem``, or an error of the database.
     public func migrate() async throws -> Int? {
         guard try await version() != SQLSchema.version else { return nil }
         return try await maintain(Self.migrate)
     }
 
-    /// The transaction must be `READ COMMITTED`: a server that has waited for the lock then sees the tables that another one
-    /// has made.
+    /// The transaction must be `READ COMMITTED`: a server that has waited for the lock must see the tables of another
+    /// one.
     static func migrate(_ connection: PostgreSQLConnection) throws -> Int? {
         try AdvisoryLock.migrations.take(connection)
         let applied = try applied(connection)
@@ -75,7 +75,7 @@ extension PostgreSQLDatabase {
         }
     }
 
-    /// Deletes all rows, and the mark of a copy that has not ended. No server may run.
+    /// Deletes all rows, and the mark of an unfinished copy. No server may be running.
     ///
     /// - Throws: ``SchemaProblem`` also if a newer version has added tables, or an error of the database.
     public func empty() async throws {
@@ -93,7 +93,7 @@ extension PostgreSQLDatabase {
         }
     }
 
-    /// All tables but those of the migrations and of the version of the configuration.
+    /// All tables except that of the migrations and that of the configuration's version.
     static let emptied = SQLCopy.tableNames.union([
         "announcements", "clock", "job_parts", "jobs", "live_events", "nodes", "setup_nonces", "waiting_notices",
     ])
@@ -126,17 +126,17 @@ extension PostgreSQLDatabase {
     }
 }
 
-/// The numbers of the advisory locks that servers take, beginning with the letters `port`.
+/// The numbers of the servers' advisory locks. They begin with the letters `port`.
 enum AdvisoryLock: Int64 {
     case migrations = 0x706f_7274_0000_0001
-    /// Held by the one server that does what is done once.
+    /// Held by the leading server.
     case leading = 0x706f_7274_0000_0002
-    /// Held while an event is sent, so that its number and its place among the notifications have the same order.
+    /// Held while an event is sent, so that the numbers of events and their notifications have the same order.
     case events = 0x706f_7274_0000_0003
     /// Held while security events are stored, so that their ids and their commits have the same order.
     case securityEvents = 0x706f_7274_0000_0004
 
-    /// Waits until no other transaction has it, and holds it until the transaction ends.
+    /// Waits until no other transaction holds it, and holds it until the transaction ends.
     func take(_ connection: PostgreSQLConnection) throws {
         _ = try connection.rows("SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [rawValue])
     }

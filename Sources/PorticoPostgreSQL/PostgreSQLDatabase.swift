@@ -5,7 +5,7 @@ import Synchronization
 
 /// A database of PostgreSQL 14 or later, which several servers can use at the same time.
 ///
-/// All calls throw ``StorageFailure`` while the database cannot be reached, and try again later.
+/// All calls throw ``StorageFailure`` while the database is unreachable. Later calls try again.
 public final class PostgreSQLDatabase: SQLDatabase {
     private let options: PostgreSQLOptions
     /// Distinguishes this server from the others on the database.
@@ -14,7 +14,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
     private let pulse: Pulse
     private let repeats = Atomic(0)
 
-    /// No connection is made yet.
+    /// Does not connect yet.
     public init(_ options: PostgreSQLOptions) {
         self.options = options
         pool = ConnectionPool(options, node: node)
@@ -25,10 +25,10 @@ public final class PostgreSQLDatabase: SQLDatabase {
         pool.close()
     }
 
-    /// How often a transaction ran again, because another one was in its way.
+    /// The number of repeated transactions. A transaction is repeated after a conflict with another one.
     public var repeatedTransactions: Int { repeats.load(ordering: .relaxed) }
 
-    /// The connections that are in use, those that wait for it, and their maximum.
+    /// The connections in use, the idle ones, and the maximum.
     public var connections: (used: Int, idle: Int, most: Int) {
         let (used, idle) = pool.connections
         return (used, idle, options.connections)
@@ -47,7 +47,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
         try await run { connection, _ in try connection.ask(statement) }
     }
 
-    /// Transactions have the effect of running one after the other. Those that are in each other's way run again, at
+    /// Transactions have the same effect as if they ran one after the other. Conflicting transactions are repeated, at
     /// most ``mostAttempts`` times, and after ``attemptsAtOnce`` only one of them at a time.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> T
@@ -55,7 +55,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
         try await transaction("BEGIN ISOLATION LEVEL SERIALIZABLE", body)
     }
 
-    /// Writes into the log of the server, so a server that cannot write fails.
+    /// Writes into the log of the server, so a read-only or full server fails.
     public func checkWriting() async throws {
         try await write { connection in
             _ = try connection.rows("SELECT 1 FROM accounts LIMIT 1", [])
@@ -92,9 +92,10 @@ public final class PostgreSQLDatabase: SQLDatabase {
         }
     }
 
-    /// The announcements of other servers on the database, until the stream is no longer read. Takes a connection of its own.
+    /// The announcements of other servers on the database, until the stream is no longer read. Uses a connection of its
+    /// own.
     ///
-    /// - Parameter mayLead: whether this server may do the work that one server at a time does.
+    /// - Parameter mayLead: whether this server may do the work that only one server does at a time.
     public func announcements(mayLead: @escaping @Sendable () -> Bool = { true }) -> AsyncStream<SQLAnnouncement> {
         let (stream, continuation) = AsyncStream.makeStream(of: SQLAnnouncement.self)
         let listener = Listener(options, node: node, pulse: pulse, mayLead: mayLead) { continuation.yield($0) }
@@ -113,11 +114,11 @@ public final class PostgreSQLDatabase: SQLDatabase {
         return stream
     }
 
-    /// When this server last heard itself; nil if it has not yet.
+    /// The time at which this server last received its own notification; nil if it has not yet.
     public var lastHeard: ContinuousClock.Instant? { pulse.lastHeard }
 
-    /// Sends an event to all servers, this one included, in one order. It is kept for a minute, for servers that do not
-    /// listen at the moment.
+    /// Sends an event to all servers, this one included. All receive events in the same order. The event is stored for
+    /// a minute, for servers that are not listening.
     public func send(event: Data) async throws {
         try await run { connection, _ in
             try connection.transaction("BEGIN ISOLATION LEVEL READ COMMITTED") { _ in
@@ -133,7 +134,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
 
     public func close() throws { pool.close() }
 
-    /// Runs a transaction whose statements may take any time, and see what others commit meanwhile.
+    /// Runs a transaction without a time limit for statements. Its statements see the commits of others.
     func maintain<T: Sendable>(_ body: @escaping @Sendable (PostgreSQLConnection) throws -> T) async throws -> T {
         try await run { connection, _ in
             try connection.transaction("BEGIN ISOLATION LEVEL READ COMMITTED", isUnlimited: true) { _ in
@@ -146,15 +147,16 @@ public final class PostgreSQLDatabase: SQLDatabase {
         _ begin: String, _ body: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
         try await run { connection, attempt in
-            // Taken before the transaction sees its state of the database, which `LOCK TABLE` does not fix.
+            // Locks before the transaction takes its snapshot; `LOCK TABLE` itself takes none.
             let turn = attempt > Self.attemptsAtOnce ? "; \(Self.turn)" : ""
             return try connection.transaction(begin + turn, body)
         }
     }
 
-    /// Runs `work` on a connection, and again after a conflict, or if the connection was closed while it was in the pool.
+    /// Runs `work` on a connection. Repeats it after a conflict, or if the connection was closed while it was in the
+    /// pool.
     ///
-    /// - Parameter work: gets the number of the attempt too, from 1.
+    /// - Parameter work: also gets the number of the attempt, from 1.
     private func run<T: Sendable>(_ work: @escaping @Sendable (Connection, Int) throws -> T) async throws -> T {
         do {
             return try await pool.run { [self] in
@@ -186,10 +188,10 @@ public final class PostgreSQLDatabase: SQLDatabase {
 
     static let mostAttempts = 60
     private static let attemptsAtOnce = 3
-    /// Waits for others that run this. Transactions that do not, and those that only read, run beside it.
+    /// Waits for other transactions with this statement. Transactions without it, and reading ones, run concurrently.
     private static let turn = "LOCK TABLE \(migrationsTable) IN SHARE UPDATE EXCLUSIVE MODE"
 
-    /// A random time, so that transactions that were in each other's way meet no more.
+    /// Waits for a random time, so that conflicting transactions do not meet again.
     private static func pause(after attempt: Int) {
         Thread.sleep(forTimeInterval: .random(in: 0...0.001) * Double(min(attempt * attempt, 50)))
     }

@@ -12,10 +12,11 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
         return "PostgreSQL error \(code): \(message)\(cause)"
     }
 
-    /// Whether a prepared statement is missing, or another client's: a pooler gives each transaction another connection.
+    /// Whether a prepared statement is missing, or belongs to another client, because a pooler gives each transaction
+    /// another connection.
     private var isOfPooler: Bool { ["26000", "42P05"].contains(code) }
 
-    /// Whether the transaction may succeed when it runs again: a serialization failure, a deadlock, or an outdated
+    /// Whether the transaction may succeed if it is repeated: a serialization failure, a deadlock, or an outdated
     /// statement.
     var isConflict: Bool { ["40001", "40P01"].contains(code) || isOfOutdatedStatement }
 
@@ -24,7 +25,7 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
 
     var isFullDisk: Bool { code == "53100" }
 
-    /// The reason why the database cannot be used, where it is not a matter of one statement.
+    /// The reason why the database cannot be used; nil for an error of one statement.
     fileprivate var cause: StorageFailure.Cause? {
         switch code {
         case "25006": .readOnly
@@ -36,14 +37,14 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
         }
     }
 
-    /// Whether the database cannot work at the moment. Other errors are mistakes in statements.
+    /// Whether the database cannot work at the moment. Other errors are faulty statements.
     var isOfDatabase: Bool {
         let classes = ["08", "28", "3D", "40", "53", "57", "58"]
         return classes.contains { code.begins(with: $0) } || ["25006", "55P03"].contains(code) || isOfPooler
     }
 }
 
-/// There is no connection: it could not be made, it was lost, or the answer took too long.
+/// There is no connection: it could not be made, was lost, or the reply took too long.
 struct ConnectionLost: Error, CustomStringConvertible {
     let reason: String
     /// Whether the server has not answered in time. A new connection would take as long.
@@ -54,7 +55,7 @@ struct ConnectionLost: Error, CustomStringConvertible {
 }
 
 extension Error {
-    /// The error for callers of the engine: a ``StorageFailure`` where the database cannot work at the moment.
+    /// The error for callers of the engine: a ``StorageFailure`` if the database cannot work at the moment.
     var ofStorage: any Error {
         switch self {
         case let failure as PostgreSQLFailure where failure.isOfDatabase:

@@ -2,11 +2,12 @@ import CPostgreSQL
 import Foundation
 import PorticoBytes
 
-/// Where a database of PostgreSQL is, and how it is used. Reflection does not show the URL, in which a password may stand.
+/// The address of a PostgreSQL database, and the limits of its use. Reflection omits the URL, which may contain a
+/// password.
 public struct PostgreSQLOptions: Sendable, CustomReflectable {
     /// The address, as libpq reads it: `postgres://USER@HOST/DATABASE?sslmode=verify-full`.
     public var url: String
-    /// The file whose first line is the password; nil if the URL has it, or none is needed. It is read for each
+    /// A file with the password in its first line; nil if the URL has it, or none is needed. The file is read for each
     /// connection, so it can be replaced while the server runs.
     public var passwordFile: String?
     /// Maximum number of connections.
@@ -28,7 +29,7 @@ public struct PostgreSQLOptions: Sendable, CustomReflectable {
     /// Whether libpq can read `url` as an address of PostgreSQL.
     public static func isValid(url: String) -> Bool { parameters(of: url) != nil }
 
-    /// Whether the URL lets the connection go to another machine without verifying the server's certificate and name.
+    /// Whether the URL allows connections to another machine without verifying the server's certificate and name.
     public var isUnverified: Bool {
         let parameters = Self.parameters(of: url) ?? [:]
         let hosts = (parameters["host"] ?? "").fields(separatedBy: ",", omittingEmpty: true).map(String.init)
@@ -58,7 +59,7 @@ public struct PostgreSQLOptions: Sendable, CustomReflectable {
         return parameters
     }
 
-    /// The parameters of a connection: the values of the URL over our defaults.
+    /// The parameters of a connection: Portico's defaults, overridden by the values of the URL.
     ///
     /// - Throws: an error of the file system for the file of the password.
     func connectionParameters() throws -> [String: String] {

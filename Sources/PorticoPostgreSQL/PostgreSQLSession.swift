@@ -1,4 +1,4 @@
-/// A connection of its own, used on the caller's thread.
+/// A separate connection, used on the caller's thread.
 package struct PostgreSQLSession {
     private let connection: Connection
 
@@ -9,7 +9,7 @@ package struct PostgreSQLSession {
     /// Runs statements without values.
     package func run(_ sql: String) throws { try connection.run(sql) }
 
-    /// Makes the tables of this version.
+    /// Creates the tables of this version.
     package func migrate() throws {
         try connection.transaction("BEGIN") { _ in
             _ = try PostgreSQLDatabase.migrate(PostgreSQLConnection(connection: connection))

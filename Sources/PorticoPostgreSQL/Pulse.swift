@@ -1,27 +1,27 @@
 import PorticoSQL
 import Synchronization
 
-/// The notifications that a server sends to itself, to know that it hears.
+/// Notifications that a server sends to itself, to verify that it receives notifications.
 final class Pulse: Sendable {
     private struct State {
-        /// The number of the newest, and that of the first for the connection that listens now.
+        /// The number of the newest notification, and that of the first one for the current listening connection.
         var (newest, first) = (0, 0)
         var newestTime = ContinuousClock.now
-        /// The oldest that was committed and was not heard.
+        /// The oldest notification that was committed but not received.
         var unheard: (number: Int, time: ContinuousClock.Instant)?
         var heard = 0
         var heardTime: ContinuousClock.Instant?
     }
 
-    /// That of this server alone.
+    /// The channel of only this server.
     let channel: String
     private let state = Mutex(State())
     private let requests: AsyncStream<Int>
     private let request: AsyncStream<Int>.Continuation
 
-    /// Time between two.
+    /// Time between two notifications.
     private static let interval = Duration.seconds(1)
-    /// The time within which one arrives that was committed.
+    /// Maximum time from the commit of a notification to its arrival.
     private static let patience = Duration.seconds(2)
 
     init(node: String) {
@@ -29,10 +29,11 @@ final class Pulse: Sendable {
         (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Sends what is asked for, until the end. One that could not be sent says nothing of the listener.
+    /// Sends the requested notifications, until the end. A failure to send is no evidence about the listener, so it is
+    /// ignored.
     func run(_ send: @escaping @Sendable (_ text: String) async throws -> Void) async {
         await withDiscardingTaskGroup { group in
-            // One over a connection that is dead does not hold up the next.
+            // A dead connection must not delay the next notification.
             for await number in requests {
                 group.addTask {
                     guard (try? await send("\(number)")) != nil else { return }
@@ -49,7 +50,7 @@ final class Pulse: Sendable {
         }
     }
 
-    /// Another connection listens.
+    /// Begins anew for another listening connection.
     func begin() {
         state.withLock { state in
             state.first = state.newest + 1
@@ -58,7 +59,7 @@ final class Pulse: Sendable {
         send()
     }
 
-    /// Sends another one if it is time.
+    /// Sends the next notification if it is due.
     func beat() {
         guard state.withLock({ .now - $0.newestTime >= Self.interval }) else { return }
         send()
@@ -73,7 +74,7 @@ final class Pulse: Sendable {
         request.yield(number)
     }
 
-    /// One has arrived.
+    /// Records the arrival of a notification.
     func hear(_ text: String) {
         guard let number = Int(text) else { return }
         state.withLock { state in
@@ -83,15 +84,15 @@ final class Pulse: Sendable {
         }
     }
 
-    /// Whether the connection that listens now has got one.
+    /// Whether the current listening connection has received a notification.
     var isHeard: Bool { state.withLock { $0.heard >= $0.first } }
 
-    /// Whether one should have arrived.
+    /// Whether a notification is overdue.
     var isUnheard: Bool {
         state.withLock { state in state.unheard.map { .now - $0.time > Self.patience } ?? false }
     }
 
-    /// When the last one arrived; nil if none has.
+    /// The time of the last arrival; nil if there was none.
     var lastHeard: ContinuousClock.Instant? { state.withLock { $0.heardTime } }
 
     func end() { request.finish() }

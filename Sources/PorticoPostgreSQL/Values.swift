@@ -3,7 +3,7 @@ import Foundation
 import PorticoBytes
 import PorticoSQL
 
-/// The types that columns and values have, by the numbers of the server's catalogue.
+/// The types of columns and values, by the ids of the server's catalogue.
 enum TypeID {
     static let bool: Oid = 16
     static let bytes: Oid = 17
@@ -12,7 +12,7 @@ enum TypeID {
     static let int4: Oid = 23
     static let text: Oid = 25
     static let name: Oid = 19
-    /// The server finds the type.
+    /// The server infers the type.
     static let unknown: Oid = 0
 }
 
@@ -38,7 +38,7 @@ struct Values {
             withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
         case .text(let text):
             types.append(TypeID.text)
-            // Texts of PostgreSQL cannot contain NUL. U+FFFD is what browsers show for it.
+            // Texts of PostgreSQL cannot contain NUL. Browsers show U+FFFD for it.
             let isStorable = !text.utf8.contains(0)
             bytes.append(contentsOf: (isStorable ? text : text.replacing(bytes: "\0", with: "\u{FFFD}")).utf8)
         case .bytes(let data):
@@ -51,7 +51,7 @@ struct Values {
     func withPointers<Result>(
         _ work: (_ pointers: [UnsafePointer<CChar>?], _ lengths: [Int32], _ formats: [Int32]) -> Result
     ) -> Result {
-        // One byte more: the pointer of an empty text must not be NULL.
+        // One more byte, because the pointer of an empty text must not be NULL.
         (bytes + [0]).withUnsafeBytes { all in
             let start = all.baseAddress?.assumingMemoryBound(to: CChar.self)
             return work(
@@ -73,7 +73,7 @@ final class Result {
         PQclear(handle)
     }
 
-    /// nil if the statement has succeeded.
+    /// nil if the statement succeeded.
     var failure: PostgreSQLFailure? {
         switch PQresultStatus(handle) {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return nil
@@ -81,12 +81,12 @@ final class Result {
             let code = portico_pq_sqlstate(handle).map { String(cString: $0) }
             let message = portico_pq_message(handle) ?? UnsafePointer(PQresultErrorMessage(handle))
             return PostgreSQLFailure(
-                // Without a code, libpq itself has failed.
+                // An error without a code is libpq's own.
                 code: code ?? "08000", message: message.map { String(cString: $0) } ?? "")
         }
     }
 
-    /// The command that the server has run, such as `COMMIT`.
+    /// The command that the server ran, such as `COMMIT`.
     var command: String { String(cString: PQcmdStatus(handle)) }
 
     /// The number of changed rows.
@@ -102,7 +102,7 @@ final class Result {
         }
     }
 
-    /// The column has a type that no table of ours has.
+    /// The column has a type that no Portico table uses.
     struct UnknownType: Error {
         let type: Oid
     }
