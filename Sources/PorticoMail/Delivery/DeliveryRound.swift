@@ -21,9 +21,9 @@ final class DeliveryRound: Sendable {
 
     private struct State {
         var isUnderWay = false
-        /// The outcomes of mails while the queue cannot store them. Until then no other mail is sent.
+        /// The outcomes of mails that the queue could not store yet. Until it can, no other mail is sent.
         var unsettled: [QueuedMail.ID: Outcome] = [:]
-        /// Lets the round under way look for mails again.
+        /// Makes the running round look for mails again.
         var news: AsyncStream<Void>.Continuation?
     }
 
@@ -41,8 +41,8 @@ final class DeliveryRound: Sendable {
     }
 
     /// - Parameters:
-    ///   - claim: the time for which no other server sends a mail that this one has begun to send, in seconds.
-    ///   - most: maximum number of mails that are sent at the same time.
+    ///   - claim: time during which no other server sends a mail that this one has begun to send, in seconds.
+    ///   - most: maximum number of mails sent at the same time.
     init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping MailDelivery.Compose,
         isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval, most: Int,
@@ -69,7 +69,8 @@ final class DeliveryRound: Sendable {
         guard begin() else { return true }
         defer { state.withLock { $0.isUnderWay = false } }
         do {
-            // Also once another server sends the mails: it would send again what the queue does not know of.
+            // Even if another server sends the mails by now: it would send mails again whose outcomes the queue does
+            // not have.
             try await settle()
             if isInCharge() { try await sendDueMails() }
             return isInCharge()
@@ -81,7 +82,7 @@ final class DeliveryRound: Sendable {
         }
     }
 
-    /// Lets the round under way send mails that were queued since it began, although others still hang.
+    /// Makes the running round also send mails that were queued since it began, although others still hang.
     func lookAgain() { state.withLock { _ = $0.news?.yield() } }
 
     /// Seconds until the next mail is due, negative if overdue; nil if no mail waits.
@@ -98,8 +99,8 @@ final class DeliveryRound: Sendable {
         }
     }
 
-    /// Claims a mail only when it can be sent at once, so that a mail that somebody waits for comes before the others that
-    /// wait. If the queue fails, the mails under way are sent to their end.
+    /// Claims a mail only when it can be sent at once, so that mails that a person waits for come first. If the queue
+    /// fails, the mails being sent are completed.
     private func sendDueMails() async throws {
         let (news, caller) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.news = caller }
@@ -136,7 +137,8 @@ final class DeliveryRound: Sendable {
         return .cancelled
     }
 
-    /// - Parameter seen: the mails of this round. In a long one, a mail that failed can be due again; it is left to the next.
+    /// - Parameter seen: the mails of this round. A failed mail can be due again in a long round; it is left to the
+    ///   next one.
     private func claimMail(notOf seen: inout Set<QueuedMail.ID>) async throws -> QueuedMail? {
         guard !isStopping, isInCharge(), let mail = try await claimMail() else { return nil }
         guard !seen.insert(mail.id).inserted else { return mail }
@@ -185,7 +187,7 @@ final class DeliveryRound: Sendable {
         return .failed(problem: problem, nextAttempt: nextAttempt)
     }
 
-    /// Each mail that is given up has its line. The others have one a second: while the mail server is away, all fail.
+    /// Logs each given-up mail. Logs other failures at most once a second: while the mail server is down, all fail.
     private func log(_ metadata: Logger.Metadata, isGivenUp: Bool) {
         guard !isGivenUp else { return logger.error("mail not sent", metadata: metadata) }
         guard let count = lines.take() else { return }
@@ -205,7 +207,7 @@ final class DeliveryRound: Sendable {
             switch outcome {
             case .done: try await queue.remove(id)
             case .failed(let problem, let time): try await queue.postpone(id, to: time, problem: problem)
-            // As it was in the queue.
+            // Restores the mail's due time.
             case .interrupted(let mail): try await queue.release(mail)
             }
         }.value

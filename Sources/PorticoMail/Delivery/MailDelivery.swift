@@ -4,13 +4,13 @@ import PorticoConfig
 import PorticoStore
 import ServiceLifecycle
 
-/// Sends queued mails, a few at a time, those that somebody waits for first. Retries failures after 1 minute, 2, 4 and so on,
-/// at most an hour, for two days and eight attempts at least. Gives up permanent failures at once. Given-up mails stay in the
-/// queue for inspection.
+/// Sends queued mails, a few at a time; those that a person waits for come first. Retries failures after 1 minute, 2, 4
+/// and so on, at most an hour, for at least two days and at least eight attempts. Gives up permanent failures at once.
+/// Given-up mails stay in the queue for inspection.
 ///
 /// Delivery is at least once: if the process is killed after the server has accepted a mail and before the queue has
-/// removed it, the mail is sent again once its claim is over. A graceful shutdown completes the mails under way first. Each
-/// mail is claimed before it is sent, so no two servers on one queue send it at the same time.
+/// removed it, the mail is sent again once its claim is over. A graceful shutdown first completes the mails being sent.
+/// Each mail is claimed before it is sent, so no two servers on one queue send it at the same time.
 public final class MailDelivery: Service {
     /// Creates the message of a queued mail; nil if it is no longer wanted. If it throws, the mail is retried like a
     /// failed one.
@@ -24,17 +24,17 @@ public final class MailDelivery: Service {
 
     /// Maximum delay for noticing mails queued by other processes, and pause after a failure of the queue, in seconds.
     static let interval = 30.0
-    /// Maximum number of mails that are sent at the same time. Large providers accept three connections of one sender.
+    /// Maximum number of mails sent at the same time. Large providers accept three connections from one sender.
     static let most = 3
     /// Minimum pause between two rounds without a call of ``wake()``, in seconds.
     static let shortest = 1.0
 
     /// - Parameters:
-    ///   - isInCharge: whether this server sends the mails, and no other one on the same queue.
-    ///   - claim: the time for which no other server sends a mail that this one has begun to send, in seconds. Longer than
-    ///     an attempt takes.
-    ///   - shutdownLimit: time for the mails under way to complete at shutdown. After that they are interrupted, and sent
-    ///     again after the next start.
+    ///   - isInCharge: whether this server sends the mails; only one server on a queue does.
+    ///   - claim: time during which no other server sends a mail that this one has begun to send, in seconds. Longer
+    ///     than an attempt takes.
+    ///   - shutdownLimit: time for the mails being sent to complete at shutdown. After that they are interrupted, and
+    ///     sent again after the next start.
     public convenience init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping Compose,
         isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval = 120,
@@ -89,7 +89,7 @@ public final class MailDelivery: Service {
         alarm?.cancel()
     }
 
-    /// Returns when the time for the mails under way is over after a shutdown began.
+    /// Returns when the shutdown time for the mails being sent is over.
     private func waitForEnd() async {
         try? await gracefulShutdown()
         caller.finish()

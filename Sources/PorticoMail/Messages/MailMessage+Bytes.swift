@@ -39,7 +39,7 @@ extension MailMessage {
         Data(withLineEnds(content)).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
     }
 
-    /// The bytes of a text whose lines end with CR LF, however they ended before.
+    /// The bytes of a text with all line ends replaced by CR LF.
     private static func withLineEnds(_ text: String) -> [UInt8] {
         let lines = text.replacing(bytes: "\r\n", with: "\n").replacing(bytes: "\r", with: "\n")
         return Array(lines.replacing(bytes: "\n", with: "\r\n").utf8)

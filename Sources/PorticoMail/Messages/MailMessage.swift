@@ -28,8 +28,8 @@ public struct MailMessage: Hashable, Sendable {
     /// The globally unique Message-ID, without angle brackets.
     public let messageID: String
 
-    /// The message of a queued mail. Its Message-ID is the same at each attempt, so that a mail that arrives twice is known
-    /// to be one.
+    /// The message of a queued mail. Its Message-ID is the same at each attempt, so that mail programs recognize
+    /// duplicates.
     public init(
         of queued: QueuedMail, from: Mailbox, to: Mailbox, subject: String, text: String, html: String, date: Date
     ) {

@@ -4,8 +4,8 @@ import PorticoStore
 
 /// Delivers mails to a folder, for development and installations without a mail server.
 ///
-/// Each mail is a file with the bytes that SMTP would send, readable only by its owner. The log names the file. The newest
-/// 10 000 are kept, and the log names the others when they are removed; other files are left alone.
+/// Each mail is a file with the same bytes as over SMTP, readable only by its owner. The log names the file. The newest
+/// 10 000 mails are kept. The log names the removed ones; other files stay.
 public actor Outbox: MailTransport {
     /// Maximum number of mails kept.
     public static let limit = 10_000
@@ -13,7 +13,7 @@ public actor Outbox: MailTransport {
     private let folder: OutboxFolder
     private let limit: Int
     private let logger: Logger
-    /// The mails in the folder, known since the first one was sent: listing thousands takes long.
+    /// The mails in the folder; nil before the first mail is sent. Listing thousands of files takes long.
     private var sent: [OutboxName]?
 
     /// - Parameter folder: created with the first mail if missing.
@@ -64,7 +64,7 @@ public actor Outbox: MailTransport {
         return try read(name)
     }
 
-    /// nil if the mail was removed since, or the file is not a mail.
+    /// nil if the mail was removed in the meantime, or the file is not a mail.
     private func read(_ name: OutboxName) throws -> OutboxMessage? {
         try folder.read(name).flatMap { OutboxMessage(id: name.id, bytes: $0) }
     }

@@ -7,7 +7,7 @@ struct OutboxFolder: Sendable {
 
     func file(of name: OutboxName) -> String { "\(path)/\(name.file)" }
 
-    /// A pattern for the file that does not have the recipient's address in it, for the log.
+    /// A file pattern without the recipient's address, for the log.
     func pattern(of name: OutboxName) -> String { "\(path)/\(name.id.before("-"))-*" }
 
     /// Creates the folder, accessible only by its owner.
@@ -39,7 +39,7 @@ struct OutboxFolder: Sendable {
         }
     }
 
-    /// nil if the file does not exist or exceeds 4 MiB, which no mail of ours does.
+    /// nil if the file does not exist or exceeds 4 MiB, the limit for mails of Portico.
     func read(_ name: OutboxName) throws -> [UInt8]? {
         let handle: FileHandle
         do {

@@ -16,8 +16,8 @@ extension MailFailure {
         }
     }
 
-    /// Only replies about the recipient or the mail itself are permanent. 53x asks for authentication, which is a
-    /// matter of configuration (RFC 4954, 6).
+    /// Only replies about the recipient or the mail itself are permanent. 53x asks for authentication, which depends on
+    /// the configuration (RFC 4954, 6).
     private init(_ reply: SMTPDialogue.Reply, to command: SMTPDialogue.Command?) {
         let (refused, isAboutMail) =
             switch command {

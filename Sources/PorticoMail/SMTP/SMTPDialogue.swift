@@ -4,8 +4,8 @@ import PorticoTransfer
 
 /// The SMTP dialogue of one mail.
 ///
-/// It keeps only codes of the server's replies, because a reply may quote the mail, and only commands of libcurl's
-/// lines, because a line may contain a password.
+/// It keeps only the codes of the server's replies, because a reply may quote the mail. It keeps only the commands of
+/// libcurl's lines, because a line may contain a password.
 ///
 /// `@unchecked Sendable`: only the transfer thread uses its mutable state until the transfer has ended.
 final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
@@ -28,7 +28,7 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
 
     /// The last sent command.
     private(set) var command: Command?
-    /// The last reply line to it; nil before the first.
+    /// The last reply line to the command; nil before the first.
     private(set) var reply: Reply?
 
     private let bytes: [UInt8]
@@ -80,7 +80,7 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
         return "\(kind).\(subject).\(detail)"
     }
 
-    /// The value of so many ASCII digits; nil for anything else.
+    /// The value of ASCII digits, if their number is in `count`; nil for any other text.
     private static func number(_ digits: some Collection<UInt8>, of count: ClosedRange<Int>) -> Int? {
         guard count.contains(digits.count) else { return nil }
         return digits.reduce(0) { value, byte in

@@ -11,7 +11,7 @@ struct SMTPSession {
     /// The transfer that sends the mail of `dialogue`.
     func handle(_ dialogue: SMTPDialogue) throws(TransferError) -> TransferHandle {
         let handle = try TransferHandle(url: options.url, protocols: "smtp,smtps", delegate: dialogue)
-        // Sends QUIT after each mail.
+        // Makes libcurl send QUIT after each mail.
         try handle.set(CURLOPT_FORBID_REUSE, 1)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(options.connectTimeout * 1000))
         try handle.set(CURLOPT_TIMEOUT_MS, Int(options.timeout * 1000))

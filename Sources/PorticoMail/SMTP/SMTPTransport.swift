@@ -7,7 +7,7 @@ import PorticoTransfer
 /// variables nor the server can redirect mail or downgrade the connection.
 public struct SMTPTransport: MailTransport {
     private let options: SMTPOptions
-    // A pool of its own: others would wait while a server does not reply to QUIT.
+    // A separate pool, because other transfers would wait while a server does not reply to QUIT.
     private let transfers = Transfers(connectionsPerHost: MailDelivery.most)
 
     public init(options: SMTPOptions) {
