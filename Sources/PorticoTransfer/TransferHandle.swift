@@ -3,11 +3,11 @@ import Synchronization
 
 /// One transfer: a libcurl easy handle and the objects that must outlive it.
 ///
-/// TLS is at least 1.2, certificates and host names are verified, content is not decompressed, and neither environment
-/// variables nor the server can redirect the transfer.
+/// Requires at least TLS 1.2, verifies certificates and host names, and does not decompress content. Neither
+/// environment variables nor the server can redirect the transfer.
 ///
-/// `@unchecked Sendable`: the configuring task owns it until ``Transfers/run(_:)``, then the transfer thread. `abortion`
-/// has a lock.
+/// `@unchecked Sendable`: the configuring task owns it until ``Transfers/run(_:)``, then the transfer thread.
+/// `abortion` has a lock.
 public final class TransferHandle: @unchecked Sendable {
     /// libcurl must be initialized once before use; then all threads can use it.
     static let isReady = portico_curl_global_init() == CURLE_OK
@@ -35,7 +35,7 @@ public final class TransferHandle: @unchecked Sendable {
         try set(CURLOPT_PROXY, "")
         // Otherwise libcurl uses signals for timeouts, which affect the whole process.
         try set(CURLOPT_NOSIGNAL, 1)
-        // Otherwise a transfer that ends while its name is looked up stops all others until the resolver answers.
+        // Otherwise, if a transfer ends during its name lookup, it stops all others until the resolver replies.
         try set(CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try set(CURLOPT_SSL_VERIFYPEER, 1)

@@ -19,7 +19,7 @@ final class TransferLoop: @unchecked Sendable {
 
     private let orders = Mutex(Orders())
     private let multi: UnsafeMutableRawPointer?
-    /// By easy handle.
+    /// The running transfers, by easy handle.
     private var underWay: [UnsafeMutableRawPointer: Job] = [:]
 
     init(connectionsPerHost: Int) {
@@ -27,7 +27,7 @@ final class TransferLoop: @unchecked Sendable {
         portico_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
     }
 
-    /// Callable from any thread, as the next two functions.
+    /// Callable from any thread, like the next two functions.
     func begin(_ job: Job) {
         let isOpen = order { $0.begun.append(job) }
         if !isOpen { job.continuation.resume(returning: .failure(.stopped)) }

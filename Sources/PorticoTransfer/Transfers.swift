@@ -1,7 +1,7 @@
 import CCurl
 import Foundation
 
-/// Runs transfers on a thread of its own, and reuses connections.
+/// Runs transfers on its own thread, and reuses connections.
 public final class Transfers: Sendable {
     private let loop: TransferLoop
 

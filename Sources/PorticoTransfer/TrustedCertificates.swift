@@ -23,7 +23,7 @@ public struct TrustedCertificates: Sendable {
         return SSL_CTX_load_verify_file(context, file) == 1
     }
 
-    /// The system's certificates, if libcurl has only a file of them. If it has a directory, it searches that too.
+    /// The system's certificates, if libcurl reads them only from a file. It searches a directory in any case.
     private static let system: [UInt8] = {
         guard let version = curl_version_info(CURLVERSION_SEVENTH)?.pointee, version.capath == nil,
             let file = version.cainfo
