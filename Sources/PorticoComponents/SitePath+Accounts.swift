@@ -43,7 +43,7 @@ extension SitePath {
     /// Reauthenticates, for a page that requires it (POST).
     public static let proof: SitePath = "/session/proof"
 
-    /// The same, with the page that requires it.
+    /// The proof page, for the page `next` that requires it.
     public static func proof(next: SitePath) -> SitePath { proof.adding(query: [("next", next.description)]) }
 
     /// The settings of the account.
@@ -80,7 +80,7 @@ extension SitePath {
     public static let people: SitePath = "/administration/people"
     /// Adds a person.
     public static let addPerson: SitePath = "/administration/people/add"
-    /// Imports people: the choice of a file; shows what it would do (POST).
+    /// The choice of a file with people to import; shows the effects of the import (POST).
     public static let importPeople: SitePath = "/administration/people/import"
     /// Imports the people of a file (POST).
     public static let runImport: SitePath = "/administration/people/import/run"
@@ -109,12 +109,12 @@ extension SitePath {
     /// The brand of the installation.
     public static let brand: SitePath = "/administration/brand"
 
-    /// The brand of one of several servers; ``brand`` for nil, or if the id cannot be a path segment.
+    /// The brand of one of several servers; ``brand`` if `server` is nil or its id cannot be a path segment.
     public static func brand(of server: String?) -> SitePath {
         server.flatMap { brand.adding(segment: $0) } ?? brand
     }
 
-    /// The servers of an installation that can have several.
+    /// The servers of an installation with several.
     public static let nodes: SitePath = "/administration/nodes"
     /// The settings of the installation.
     public static let installation: SitePath = "/administration/settings"
@@ -181,7 +181,7 @@ public enum PersonAction: String, Sendable, CaseIterable {
     /// Clears failed sign-ins.
     case liftLimits = "lift-limits"
 
-    /// Whether it needs confirmation, because it has a disadvantage for the account.
+    /// Whether it needs confirmation, because it restricts the account.
     public var asksFirst: Bool { self != .enable && self != .addAdministrator && self != .liftLimits }
     /// Whether it ends the account's sign-ins.
     public var endsSignIns: Bool { asksFirst && self != .removeAdministrator }

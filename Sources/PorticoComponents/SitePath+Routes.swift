@@ -14,7 +14,7 @@ extension SitePath {
         newSession.adding(query: next.map { [("next", $0.description)] } ?? [])
     }
 
-    /// The login cover without the user name, which the browser forgets.
+    /// The login cover without the user name. The browser forgets the name.
     public static func coverWithoutName(next: SitePath?) -> SitePath {
         newSession.adding(query: [("forget", "on")] + (next.map { [("next", $0.description)] } ?? []))
     }
@@ -23,7 +23,7 @@ extension SitePath {
     public static let endSession: SitePath = "/session/end"
     /// Creates the first account, with the token of the set-up link.
     public static let setup: SitePath = "/setup"
-    /// The settings of the person, in an application with a home of its own.
+    /// The settings of the person, if the application has its own home page.
     public static let settings: SitePath = "/settings"
     /// Turns automatic sign-in on or off (POST).
     public static let automaticSignIn: SitePath = "/settings/automatic-sign-in"
@@ -33,7 +33,7 @@ extension SitePath {
     public static let editProfile: SitePath = "/profile/edit"
     /// Leaves the profile editor.
     public static let leaveProfile: SitePath = "/profile/edit/leave"
-    /// A form that was sent after its sign-in had ended.
+    /// A form that was submitted after its sign-in had ended.
     public static let draft: SitePath = "/draft"
 
     /// The draft with this secret.
@@ -65,7 +65,7 @@ extension SitePath {
     public static let checkProtected: SitePath = "/auth/check"
     /// Begins an exchange at the host of a protected application.
     public static let beginProtected: SitePath = "/portico/begin"
-    /// Leads who is signed in to a protected application.
+    /// Sends the browser of a signed-in account to the host of a protected application.
     public static let startProtected: SitePath = "/portico/start"
     /// Ends an exchange at the host of a protected application.
     public static let endProtected: SitePath = "/portico/end"
@@ -77,13 +77,13 @@ extension SitePath {
     public static let assertionKeys: SitePath = "/.well-known/jwks.json"
     /// Readiness: the server can do its work.
     public static let readyz: SitePath = "/readyz"
-    /// Takes the reports of errors in scripts (POST).
+    /// Receives reports of errors in scripts (POST).
     public static let scriptErrors: SitePath = "/errors"
-    /// Takes the reports of what the content security policy has blocked (POST).
+    /// Receives reports of resources blocked by the content security policy (POST).
     public static let policyViolations: SitePath = "/violations"
     /// The stream that notifies open pages of a restart, in development.
     package static let reload: SitePath = "/dev/reload"
-    /// Takes the ids that a page has found twice (POST), in development.
+    /// Receives ids that a page contains twice (POST), in development.
     package static let repeatedIDs: SitePath = "/dev/ids"
     /// The contact for vulnerability reports (RFC 9116).
     public static let securityText: SitePath = "/.well-known/security.txt"

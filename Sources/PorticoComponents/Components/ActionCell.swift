@@ -6,7 +6,7 @@ public struct ActionCell: Sendable {
     public var title: String
     /// The path to which the form is posted.
     public var action: SitePath
-    /// Names and values of the hidden fields, including the account the page was rendered for.
+    /// Names and values of the hidden fields, including the account that the page was rendered for.
     public var fields: [(name: String, value: String)]
     /// Whether the action is destructive.
     public var isDestructive: Bool

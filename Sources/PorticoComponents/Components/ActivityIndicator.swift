@@ -1,4 +1,4 @@
-/// The spinner that is shown while work is in progress.
+/// The spinner of work in progress.
 public struct ActivityIndicator: Sendable {
     public init() {}
 }

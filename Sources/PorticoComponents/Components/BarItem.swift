@@ -43,7 +43,7 @@ public struct BarLink: Sendable {
     public var isBack: Bool
     /// Whether it presents its page over the current one.
     public var presents: Bool
-    /// The style of a presented page, whose form it has while it loads.
+    /// The style of the presented page, used while it loads.
     public var style: Presentation.Style
 
     public init(

@@ -37,7 +37,7 @@ public struct ToggleCell: Sendable {
     public var isOn: Bool
     /// The path to which the form is posted.
     public var action: SitePath
-    /// The account the page was rendered for.
+    /// The account that the page was rendered for.
     public var account: String
 
     public init(id: String, title: String, isOn: Bool, action: SitePath, account: String) {
@@ -66,20 +66,20 @@ public struct LinkCell: Sendable {
     public enum Opening: Sendable {
         /// As an ordinary link.
         case plain
-        /// Presented over the current page. The style is that of the page, and has its form while the page loads.
+        /// Presented over the current page. The style is that of the page, used while it loads.
         case presents(as: Presentation.Style)
-        /// Presented in the place of the current page, from where that came.
+        /// Presented in place of the current page, over the same presenter.
         case replaces(as: Presentation.Style)
         /// Inside the current sheet.
         case navigates
 
         /// Presented over the current page, in the style of the installation.
         public static let presents = Opening.presents(as: .automatic)
-        /// Presented in the place of the current page, in the style of the installation.
+        /// Presented in place of the current page, in the style of the installation.
         public static let replaces = Opening.replaces(as: .automatic)
     }
 
-    /// The style in which the page is presented; nil if it is not.
+    /// The style of a presented page; nil for a page that is not presented.
     var style: Presentation.Style? {
         switch opening {
         case .presents(let style), .replaces(let style): style

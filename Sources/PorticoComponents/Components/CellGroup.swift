@@ -1,5 +1,5 @@
-/// An inset group of cells with an optional header and footer. A group without cells shows ``empty``; if that is nil too, it is
-/// hidden, but remains in the document so that an update can fill it.
+/// An inset group of cells with an optional header and footer. A group without cells shows ``empty``. If that is nil
+/// too, the group is hidden, but remains in the document so that an update can fill it.
 public struct CellGroup: Sendable {
     public var id: String
     public var header: String?

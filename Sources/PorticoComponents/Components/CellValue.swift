@@ -20,8 +20,8 @@ public struct TimeText: Sendable {
     package var utc: UTCTime { UTCTime(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down))) }
 }
 
-/// A recent time, as the time since then; the exact time is its tooltip, and read out after it. After six days, the exact
-/// time itself.
+/// A recent time, as the time since then. The exact time is its tooltip, and screen readers announce it afterwards.
+/// After six days, the exact time itself.
 public struct TimeAgo: Sendable {
     public var date: Date
     public var now: Date

@@ -19,7 +19,7 @@ public struct ChoiceGroup: Sendable {
     public var selection: String
     /// The configuration keys the group shows, separated by spaces.
     public var config: String?
-    /// The value saved meanwhile, if it differs from the selection.
+    /// A differing value that somebody saved in the meantime; nil if there is none.
     public var hint: SavedMeanwhile?
 
     public init(

@@ -1,6 +1,6 @@
 /// An edit conflict: the edited record was changed or deleted after the form was rendered.
 public enum Conflict: Hashable, Sendable {
-    /// - Parameter theirs: the values saved meanwhile that differ from the input, by field id.
+    /// - Parameter theirs: the saved values that differ from the input, by field id.
     case changed(theirs: [String: String])
     /// The record was deleted. The input can be copied, or saved as a new record.
     case deleted
@@ -10,7 +10,7 @@ public enum Conflict: Hashable, Sendable {
         .changed(theirs: saved.filter { typed[$0.key] != $0.value })
     }
 
-    /// The value saved meanwhile for a field; nil if it equals the input.
+    /// The saved value of a field; nil if it equals the input.
     public func theirs(_ field: String) -> String? {
         switch self {
         case .changed(let theirs): theirs[field]

@@ -27,7 +27,7 @@ public struct Field: Sendable {
     public var hint: String?
     /// The error message.
     public var problem: String?
-    /// The conflict with a value saved meanwhile.
+    /// The conflict with a value that somebody saved in the meantime.
     public var conflict: Conflict?
     public var isRequired: Bool
     /// Whether the input is about the person who fills in the form, so that autofill applies.

@@ -1,6 +1,6 @@
 /// The content of a form's fields and the problems with it, both by the name of the field.
 ///
-/// The page of a new form has an empty one. A form that was refused is shown again with its own:
+/// The page of a new form has an empty one. A refused form is shown again with its own:
 ///
 /// ```swift
 /// Field(id: "quantity", kind: .number, label: "Quantity", input: input)
@@ -8,7 +8,7 @@
 public struct FormInput: Hashable, Sendable {
     /// The content of the fields; never that of passwords.
     public var values: [String: String]
-    /// A sentence for each field that is refused.
+    /// A sentence for each refused field.
     public private(set) var problems: [String: String] = [:]
 
     public init(values: [String: String] = [:]) {
@@ -38,15 +38,14 @@ public struct FormInput: Hashable, Sendable {
         refuse(field, Strings(language: language).fieldMissingFile)
     }
 
-    /// Refuses a field whose content is no value of its type.
+    /// Refuses a field whose content is not a value of its type.
     public mutating func refuse(invalid field: String, in language: String) {
         refuse(field, Strings(language: language).fieldInvalid)
     }
 }
 
 extension Field {
-    /// A field with the content and the problem that `input` has for its name, `id`. One that is refused gets the focus; of
-    /// several, the first.
+    /// A field with the content and the problem of its name, `id`, in `input`. The first refused field gets the focus.
     public init(
         id: String, kind: Kind, label: String, input: FormInput, hint: String? = nil, conflict: Conflict? = nil,
         isRequired: Bool = true, isLast: Bool = false

@@ -1,4 +1,4 @@
-/// The value saved meanwhile, shown at a field with another value; empty without a conflict.
+/// A saved value, shown at a field with a different input; empty without a conflict.
 public struct SavedMeanwhile: Sendable {
     /// The id of the field.
     public var field: String

@@ -30,15 +30,15 @@ public struct SessionRow: Sendable {
     }
 }
 
-/// Sign-ins that look the same: in the same browser, from the same address. A row of the list of sessions.
+/// Sign-ins that look the same, with the same browser and address. A row of the list of sessions.
 public struct SessionCell: Sendable {
     /// Newest first; never empty.
     public var sessions: [SessionRow]
-    /// The account the page is rendered for.
+    /// The account that the page was rendered for.
     public var account: String
-    /// The path to which the form is posted that ends them.
+    /// The path of the form that ends them.
     public var end: SitePath
-    /// The time to which the last use is relative.
+    /// The current time, to which the last use is relative.
     public var now: Date
 
     /// The kinds of devices, each with an icon.
@@ -58,7 +58,7 @@ public struct SessionCell: Sendable {
 
     func browser(_ t: Strings) -> String { newest.browser.isEmpty ? t.unknownBrowser : newest.browser }
 
-    /// The facts besides the times.
+    /// The facts other than the times.
     func details(_ t: Strings) -> String {
         let parts = [
             newest.address, newest.isAutomatic ? t.staysSignedIn : "",
@@ -67,7 +67,7 @@ public struct SessionCell: Sendable {
         return parts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// The rows of a list, newest first. The sign-in of this request has a row of its own.
+    /// The rows of a list, newest first. The sign-in of this request has its own row.
     package static func cells(_ sessions: [SessionRow], account: String, end: SitePath, now: Date) -> [SessionCell] {
         let newestFirst = sessions.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) }
         var cells: [SessionCell] = []

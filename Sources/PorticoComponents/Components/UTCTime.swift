@@ -1,4 +1,4 @@
-/// A date and time in UTC, computed with integer arithmetic, because the busiest page shows one.
+/// A date and time in UTC. It is computed with integer arithmetic, because the most frequent page shows one.
 ///
 /// The date follows Howard Hinnant's `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>): years
 /// begin in March, so the leap day is their last day, and an era of 400 years has exactly 146 097 days.

@@ -16,7 +16,7 @@ public struct AssetPaths: Sendable {
     public let smallIcon: SitePath?
     /// The icon for home screens, 180 px; nil if the brand has none.
     public let touchIcon: SitePath?
-    /// The version of the brand's files, by which an open page notices another look; nil without a brand.
+    /// The version of the brand's files. An open page compares it to notice a new look. nil without a brand.
     public let brandVersion: String?
     /// The style sheet with the colours of the brand; nil without one.
     public let brandStyle: SitePath?
@@ -79,6 +79,6 @@ public struct AssetPaths: Sendable {
     /// The module of a screen besides ``entry``, if it has one.
     func module(of screen: ScreenKind?) -> SitePath? { screen == .main ? mainModule : nil }
 
-    /// The modules of the application on a screen: none before somebody is signed in.
+    /// The modules of the application on a screen: none before the sign-in.
     func ownScripts(of screen: ScreenKind?) -> [SitePath] { screen == .login || screen == .error ? [] : ownScripts }
 }

@@ -14,7 +14,7 @@ public struct BrandPaths: Hashable, Sendable {
     /// The image of the mark; nil for Portico's own.
     public var mark: SitePath?
 
-    /// A name for this look: another one has another manifest address.
+    /// Identifies this look: every other look has another manifest address.
     var version: String { manifest.path }
 
     public init(

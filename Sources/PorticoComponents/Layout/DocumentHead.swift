@@ -18,7 +18,8 @@ public struct DocumentHead: Sendable {
     public var opensLinksElsewhere = false
     /// The colours of the browser's toolbar on the cover.
     public var covers: CoverColors
-    /// Whether another page of this origin follows with a transition. Pages of another application know none.
+    /// Whether navigations to other pages of this origin have a transition. False if another application shares the
+    /// origin, because its pages have none.
     public var hasTransitions = true
 
     public init(
@@ -47,15 +48,15 @@ public struct DocumentHead: Sendable {
     /// The colours of the browser's toolbar on this screen.
     private var toolbar: CoverColors { isCoverColoured ? covers : CoverColors(light: "#FFFFFF", dark: "#1C1C1E") }
 
-    /// The names of the values that the whole document shows: an open page refreshes when one of them changes. Other
-    /// screens than the main one hear of no change.
+    /// The names of the values that the whole document shows. An open page refreshes when one of them changes. Only the
+    /// main screen receives changes.
     var config: String? {
         guard screen == .main || screen == nil else { return nil }
         return [UserConfig.appearance.name, UserConfig.textSize.name, ConfigChange.brandKey].joined(separator: " ")
     }
 
-    /// The colours of the toolbar and the appearances they are for: one if the appearance is chosen, or makes no
-    /// difference.
+    /// The colours of the toolbar, with the appearance of each as a media query. Only one if the appearance is chosen,
+    /// or if both colours are equal.
     var toolbarColors: [(color: String, media: String?)] {
         let (light, dark) = (toolbar.light, toolbar.dark)
         if light == dark || display.isNeverDark { return [(light, nil)] }

@@ -25,9 +25,10 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
     public var kind: ScreenKind
     /// Whether the screen asks for a sign-in.
     public var needsAuthentication: Bool
-    /// The account the page was rendered for; nil if nobody is signed in.
+    /// The account that the page was rendered for; nil if nobody is signed in.
     public var account: String?
-    /// The account whose expired sign-in the cover asks for: an open page of that account may stay under the cover.
+    /// The account whose sign-in has expired and must be renewed on the cover. An open page of that account may stay
+    /// under the cover.
     public var expired: String?
     /// The remaining lifetime of the sign-in.
     public var lifetime: SignInLifetime?

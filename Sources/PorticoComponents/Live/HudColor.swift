@@ -2,7 +2,7 @@ import PorticoBytes
 
 /// An sRGB colour with 8 bits per component. Its JSON form is the CSS notation `#rrggbbaa`.
 public struct HudColor: Hashable, Sendable {
-    /// From 0 to 1, as are the others.
+    /// From 0 to 1, like the other components.
     public let red: Double
     public let green: Double
     public let blue: Double

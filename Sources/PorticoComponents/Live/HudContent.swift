@@ -31,9 +31,9 @@ public struct HudContent: Hashable, Sendable, Identifiable {
     public var background: HudColor?
     /// Whether a click outside of it, or Escape, hides it.
     public var interactiveHide: Bool?
-    /// Seconds before it is shown; a content that ends earlier is never shown.
+    /// Seconds before it is shown. A content that ends earlier is never shown.
     public var grace: Double?
-    /// The minimum time for which it is shown, in seconds, to avoid flashing.
+    /// Minimum time for which it is shown, in seconds, to avoid flashing.
     public var minimum: Double?
     /// Seconds after which it hides; 0 for never. If nil, success, failure and info hide after 0.06 seconds per
     /// character plus 1, at least 2.
@@ -43,7 +43,7 @@ public struct HudContent: Hashable, Sendable, Identifiable {
     /// The path of the pages that show it; nil for all.
     public var path: SitePath?
 
-    /// - Parameter id: nil for an id of its own, so that it replaces no other content.
+    /// - Parameter id: nil for a unique id, so that it replaces no other content.
     public init(id: String? = nil, kind: Kind = .activity, text: String? = nil) {
         self.id = id ?? Self.newID()
         self.kind = kind
@@ -52,7 +52,7 @@ public struct HudContent: Hashable, Sendable, Identifiable {
 }
 
 extension HudContent {
-    /// An id that no other content has.
+    /// A unique id.
     static func newID() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     /// Work in progress, of unknown length.
@@ -60,7 +60,8 @@ extension HudContent {
         HudContent(id: id, kind: .activity, text: text)
     }
 
-    /// Work in progress; `value` is the progress from 0 to 1, nil if unknown. Reports on the same work need the same id.
+    /// Work in progress; `value` is the progress from 0 to 1, nil if unknown. Reports on the same work need the same
+    /// id.
     public static func progress(_ value: Double?, _ text: String? = nil, id: String? = nil) -> HudContent {
         var content = HudContent(id: id, kind: .progress, text: text)
         content.value = value

@@ -10,7 +10,7 @@ public struct Notices: Hashable, Codable, Sendable {
 
     public var isEmpty: Bool { toasts.isEmpty && huds.isEmpty }
 
-    /// The notices for a page that is rendered for an account: the forms of toasts name it.
+    /// The notices for a page rendered for `account`, with this account in the forms of toasts.
     package func on(pageOf account: String) -> Notices {
         Notices(toasts: toasts.map { $0.on(pageOf: account) }, huds: huds)
     }

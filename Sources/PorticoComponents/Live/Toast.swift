@@ -18,7 +18,7 @@ public struct Toast: Hashable, Sendable, Identifiable {
         case info, success, failure
     }
 
-    /// A link that can be followed once, or the button of a form.
+    /// A link that the person can follow once, or the button of a form.
     public struct Action: Codable, Hashable, Sendable {
         public var label: String
         /// The target of the link; nil for a form.
@@ -33,7 +33,8 @@ public struct Toast: Hashable, Sendable, Identifiable {
             self.href = href
         }
 
-        /// A form, such as that of "Undo". It also has the field `account`, for the account of the page that shows the toast.
+        /// A form, such as that of "Undo". It also has the field `account`, for the account of the page that shows the
+        /// toast.
         ///
         /// - Parameter fields: by name.
         public init(label: String, posting fields: [String: String] = [:], to path: SitePath) {
@@ -65,7 +66,7 @@ public struct Toast: Hashable, Sendable, Identifiable {
 }
 
 extension Toast {
-    /// The toast for a page that is rendered for an account.
+    /// The toast for a page rendered for `account`, with this account in its form.
     func on(pageOf account: String) -> Toast {
         var toast = self
         toast.action = action?.on(pageOf: account)

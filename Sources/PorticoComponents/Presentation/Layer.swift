@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// A presented page in a ``Stack``, or alone for script that presents it.
+/// A presented page: in a ``Stack``, or sent alone for script to present.
 public struct Layer: HTMLRenderable {
     public var page: any Presentable
     /// The path of the page below it.
@@ -9,8 +9,8 @@ public struct Layer: HTMLRenderable {
     public var url: SitePath
     /// The style used for ``Presentation/Style/automatic``.
     public var automaticStyle: Presentation.Style
-    /// The account the page was rendered for, if it is sent alone: script presents it only on a page of the same
-    /// account. Nil in a document, where the screen has the account and the layers are open.
+    /// The account that the page was rendered for, if it is sent alone: script presents it only on a page of the same
+    /// account. nil in a document, whose screen has the account.
     public var account: String?
     /// The toasts and HUDs that the server adds to the page.
     public var notices = Notices()

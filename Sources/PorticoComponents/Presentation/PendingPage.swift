@@ -1,6 +1,6 @@
 /// The sheet that script shows while a page is loading, or if loading fails.
 public struct PendingPage: Sendable {
-    /// The style of a page whose link names none.
+    /// The style of pages whose links specify none.
     public var style: Presentation.Style
 
     public init(style: Presentation.Style = .pageSheet) {

@@ -9,12 +9,11 @@ public struct Presentation: Hashable, Sendable {
     public var detents: [Detent]
     /// The form in compact width.
     public var compactAdaptation: CompactAdaptation
-    /// Whether the person cannot dismiss the page: dragging is resisted, keys and clicks outside have no effect.
-    /// Buttons and script still close it. Script may add and remove the attribute `data-portico-modal-in-presentation` at any
-    /// time.
+    /// Whether gestures cannot dismiss the page: dragging meets resistance, keys and clicks outside have no effect.
+    /// Buttons and script still close it. Script may add and remove the attribute `data-portico-modal-in-presentation`
+    /// at any time.
     public var isModalInPresentation: Bool
-    /// The gestures that dismiss the page, if its style supports them; nil for those of the style: all for a page that
-    /// shows something of the page below it, none for one that takes its place.
+    /// The gestures that dismiss the page, if its style supports them; nil for ``Style/dismissPolicy``.
     public var dismissPolicy: DismissPolicy?
     public var transition: Transition
     /// The id of the presenter's element to which a popover or confirmation dialog is attached in regular width. If
@@ -60,7 +59,8 @@ extension Presentation {
         /// A question with a few answers: an action sheet at the bottom in compact width, a popover in regular width.
         case confirmationDialog
 
-        /// The gestures that dismiss a page of this style, unless it says otherwise.
+        /// The default gestures that dismiss a page of this style: none for a style that fills the window or covers its
+        /// presenter, all for the others.
         public var dismissPolicy: DismissPolicy {
             switch self {
             case .fullScreen, .overFullScreen, .currentContext: []

@@ -1,7 +1,7 @@
 import PorticoHTML
 
-/// The question about unsaved changes, shown by script. It follows a form marked `data-portico-guard`, and is shown when the
-/// person leaves the form.
+/// The question about unsaved changes, shown by script. It follows a form marked `data-portico-guard`, and is shown
+/// when the person leaves the form.
 public struct UnsavedQuestion: Sendable {
     public init() {}
 }
