@@ -4,7 +4,7 @@ import PorticoHTML
 public struct Brand: Hashable, Sendable {
     /// The name of the application, on one line.
     public var name: String
-    /// nil for Portico's own.
+    /// nil for Portico's own mark.
     public var mark: BrandMark?
     /// The background of splash and cover.
     public var coverColor: BrandColor?
@@ -32,7 +32,7 @@ public struct Brand: Hashable, Sendable {
         self.name = name
     }
 
-    /// Whether pages look as without a brand.
+    /// Whether pages look as if there were no brand.
     public var hasStandardLook: Bool {
         mark == nil && [coverColor, coverColorDark, accentColor, accentColorDark].allSatisfy { $0 == nil }
     }

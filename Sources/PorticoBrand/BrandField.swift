@@ -2,7 +2,7 @@ import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 
-/// The parts of a brand that can be set, as texts. The raw values are option keys.
+/// The configurable parts of a brand, as texts. The raw values are option keys.
 public enum BrandField: String, Sendable, CaseIterable {
     case name = "app.name"
     case mark = "brand.mark"
@@ -19,15 +19,15 @@ public enum BrandField: String, Sendable, CaseIterable {
     case mailFooter = "mail.footer"
 }
 
-/// The reason why a text is no value of a ``BrandField``.
+/// The reason why a text is not a valid ``BrandField``.
 public enum BrandProblem: Error, Hashable, Sendable {
-    /// It has nothing to see, is too long, or has too many lines.
+    /// It has no visible character, is too long, or has too many lines.
     case text(most: Int, lines: Int)
-    /// A control character is in it, or a mark that changes the direction of text.
+    /// It contains a control character, or a character that changes the direction of text.
     case hiddenCharacter
     /// It is not `#` and six hexadecimal digits.
     case notAColor
-    /// Links in this colour could not be read on pages of this appearance; the nearest colour can.
+    /// Links in this colour would be unreadable on pages of this appearance; the nearest readable colour.
     case unreadable(nearest: BrandColor, BrandScheme)
     case notAnAddress
     case mark(BrandMarkProblem)
@@ -57,7 +57,7 @@ extension BrandField {
         }
     }
 
-    /// The text that sets this part as `brand` has it; empty for none.
+    /// The text of this part of `brand`, as for ``set(_:in:)``; empty for none.
     public func text(of brand: Brand) -> String {
         switch self {
         case .name: brand.name
@@ -96,7 +96,7 @@ extension BrandField {
         return text
     }
 
-    /// A stored text in the form that ``set(_:in:)`` takes: earlier versions allowed hidden characters and longer texts.
+    /// A stored text that ``set(_:in:)`` accepts: earlier versions allowed hidden characters and longer texts.
     public func readable(_ stored: String) -> String {
         guard let (most, _) = limit else { return stored }
         var text = stored.withLineFeeds.withoutHiddenCharacters

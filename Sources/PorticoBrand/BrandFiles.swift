@@ -26,7 +26,7 @@ public struct BrandFiles: Sendable {
 
     /// Makes the files.
     ///
-    /// - Parameter program: draws an SVG into the icons that are PNGs; without one there are none of an SVG.
+    /// - Parameter program: draws the PNG icons of an SVG mark. Without it, an SVG mark has none.
     /// - Throws: an error if an icon cannot be drawn or encoded.
     public init(_ brand: Brand, drawnBy program: DrawingProgram? = nil) throws {
         var files = Self.look(of: brand)
@@ -55,7 +55,7 @@ public struct BrandFiles: Sendable {
                 let icon = try picture.icon(size: size, background: background, corner: Self.corner, inset: Self.inset)
                 add("icon-\(size).png", icon, sizes: "\(size)x\(size)", type: "image/png")
             }
-            // Systems cut these into shapes of their own.
+            // Systems cut these icons into their own shapes.
             let maskable = try picture.icon(size: 512, background: background, corner: 0, inset: Self.maskableInset)
             add("icon-maskable-512.png", maskable, sizes: "512x512", type: "image/png", purpose: "maskable")
             files[Name.touchIcon] = try picture.icon(size: 180, background: background, corner: 0, inset: Self.inset)
@@ -68,7 +68,8 @@ public struct BrandFiles: Sendable {
         self.files = files
     }
 
-    /// The files of a preview on a page of another brand: the mark, and a style sheet with the colours of the preview alone.
+    /// The files of a preview on a page of another brand: the mark, and a style sheet with the colours of the preview
+    /// alone.
     public static func preview(of brand: Brand) -> [String: [UInt8]] {
         marks(of: brand).merging([Name.style: Array(brand.previewStyleSheet.utf8)]) { $1 }
     }
@@ -82,7 +83,7 @@ public struct BrandFiles: Sendable {
         brand.mark.map { [Name.mark($0): $0.bytes] } ?? [:]
     }
 
-    /// The size in pixels of the picture that icons are made of: twice the largest, for smooth edges.
+    /// The size in pixels of the picture from which icons are made: twice the largest icon, for smooth edges.
     private static let drawnSize = 1024
     private static let corner = 0.21875
     private static let inset = 0.16
@@ -139,7 +140,8 @@ private struct Manifest: Encodable {
 }
 
 extension Brand {
-    /// The mark as a drawing: Portico's own in the colour of the cover's text, unless it has another.
+    /// The mark as a drawing: that of the brand if it is an SVG, otherwise Portico's own in the colour of the cover's
+    /// text.
     fileprivate var svgMark: SVGDrawing {
         if case .svg(let drawing) = mark { return drawing }
         let content = """
@@ -149,10 +151,10 @@ extension Brand {
         return SVGDrawing(text: content, content: content, viewBox: "0 0 96 96", removed: [])
     }
 
-    /// The style sheet with the colours, and the mark where a style sheet draws it.
+    /// The style sheet with the colours, and with the mark where CSS draws it.
     ///
-    /// It has no cascade layer, so it wins over Portico's own. The cover has light fields in both appearances, so its
-    /// colours cannot depend on `color-scheme` by `light-dark()`.
+    /// It has no cascade layer, so it overrides Portico's own. The cover has light fields in both appearances, so its
+    /// colours cannot use `light-dark()`, which depends on `color-scheme`.
     var styleSheet: String {
         var css = ""
         if coverColor != nil || coverColorDark != nil || accentColor != nil {

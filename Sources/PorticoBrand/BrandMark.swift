@@ -45,7 +45,7 @@ public enum BrandMark: Hashable, Sendable {
         try self.init(Array(data))
     }
 
-    /// The file: a cleaned SVG, or the PNG as it was.
+    /// The file: a cleaned SVG, or the unchanged PNG.
     public var bytes: [UInt8] {
         switch self {
         case .svg(let drawing): Array(drawing.text.utf8)

@@ -1,4 +1,4 @@
-/// The parts of a brand that a server has of its own; it shares the others with the installation.
+/// The parts of a brand that a server overrides. It shares the others with the installation.
 public struct BrandParts: Hashable, Sendable {
     private var brand = Brand()
     public private(set) var fields: Set<BrandField> = []
@@ -8,14 +8,14 @@ public struct BrandParts: Hashable, Sendable {
 
     /// The parts in which the brand of a server differs from that of the installation.
     public init(of brand: Brand, over shared: Brand) {
-        // Parts that follow from another one come after it.
+        // `allCases` has derived parts after the parts from which they derive.
         for field in BrandField.allCases where field.text(of: brand) != field.text(of: over(shared)) {
             field.copy(from: brand, to: &self.brand)
             fields.insert(field)
         }
     }
 
-    /// Sets a part. An empty text is none, in place of the installation's.
+    /// Sets a part. An empty text removes the installation's part.
     public mutating func set(_ field: BrandField, _ text: String) throws(BrandProblem) {
         try field.set(text, in: &brand)
         fields.insert(field)
@@ -27,10 +27,10 @@ public struct BrandParts: Hashable, Sendable {
         fields.insert(.mark)
     }
 
-    /// The server no longer has a part of its own.
+    /// Removes the server's own part, so that the installation's applies.
     public mutating func remove(_ field: BrandField) { fields.remove(field) }
 
-    /// A part as text; nil if the server has none of its own.
+    /// The server's own part as text; nil if it has none.
     public func text(_ field: BrandField) -> String? { fields.contains(field) ? field.text(of: brand) : nil }
 
     /// The brand of the server.
@@ -38,7 +38,8 @@ public struct BrandParts: Hashable, Sendable {
     /// - Parameter shared: the brand of the installation.
     public func over(_ shared: Brand) -> Brand {
         var result = shared
-        // These follow from another part unless they are set, so the installation's would not fit the server's own.
+        // Unless they are set, these parts derive from another one, so the installation's would not fit the server's
+        // own.
         if fields.contains(.name) { result.senderName = nil }
         if fields.contains(.coverColor) { result.coverColorDark = nil }
         if fields.contains(.accentColor) { result.accentColorDark = nil }

@@ -1,11 +1,11 @@
 import Foundation
 import PorticoBytes
 
-/// The program `rsvg-convert` of librsvg, which draws an SVG into pixels.
+/// The program `rsvg-convert` of librsvg, which draws an SVG as pixels.
 ///
-/// It is optional, and not linked, because it needs 43 MB of other libraries and is needed only when a brand changes.
+/// It is optional and not linked: it needs 43 MB of other libraries, and only when a brand changes.
 public struct DrawingProgram: Hashable, Sendable {
-    /// It ended with an error, or was ended because it took too long.
+    /// It ended with an error, or exceeded its time limit.
     struct Failure: Error, CustomStringConvertible {
         let path: String
         let status: Int32
@@ -25,13 +25,13 @@ public struct DrawingProgram: Hashable, Sendable {
             .map(DrawingProgram.init(path:))
     }()
 
-    /// The maximum time, in seconds.
+    /// Time limit, in seconds.
     private static let timeLimit = 5
 
     /// The system ends a process that uses more time or memory (in KB).
     private static let command = "ulimit -t \(timeLimit); ulimit -v 1048576; exec \"$0\" --width \"$1\" --height \"$1\""
 
-    /// Draws a square SVG. The thread waits for it.
+    /// Draws a square SVG. Blocks the thread.
     ///
     /// The program gets none of this process's environment, and a cleaned SVG refers to no file and no address.
     ///
@@ -57,7 +57,7 @@ public struct DrawingProgram: Hashable, Sendable {
         return try PNGImage(Array(picture))
     }
 
-    /// A file without a name: a pipe could be full before the program reads it.
+    /// An unlinked temporary file. A pipe could be full before the program reads it.
     private static func input(_ text: String) throws -> FileHandle {
         let file = FileManager.default.temporaryDirectory.appending(path: "portico-\(UUID().uuidString).svg")
         try Data(text.utf8).write(to: file)

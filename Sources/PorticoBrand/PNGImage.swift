@@ -7,7 +7,7 @@ public struct PNGImage: Hashable, Sendable {
     /// The maximum width and height. A small file can decode to a large image.
     static let mostPixels = 4096
 
-    /// The file as it was.
+    /// The unchanged file.
     let file: [UInt8]
     let width: Int
     let height: Int
@@ -65,7 +65,7 @@ public struct PNGImage: Hashable, Sendable {
     private func average(
         _ columns: Range<Double>, _ rows: Range<Double>
     ) -> (red: Double, green: Double, blue: Double, alpha: Double) {
-        // No array: this runs for every pixel of an icon.
+        // Not an array, because this runs for every pixel of an icon.
         var sum = (red: 0.0, green: 0.0, blue: 0.0, alpha: 0.0)
         let area = (columns.upperBound - columns.lowerBound) * (rows.upperBound - rows.lowerBound)
         for y in Self.whole(rows, below: height) {

@@ -21,7 +21,7 @@ public struct CoverPalette: Hashable, Sendable {
     /// The colour of focus rings.
     public let focus: BrandColor
 
-    /// For every colour, dark ink, white or black has the contrast of text: the better of black and white has at least
+    /// Dark ink, white or black has enough contrast on every background: the better of black and white has at least
     /// 4.58.
     ///
     /// - Parameter accent: the colour of focus rings, if its contrast suffices.
@@ -34,7 +34,7 @@ public struct CoverPalette: Hashable, Sendable {
     }
 }
 
-/// The rules for the accent colour, which is the colour of links on pages and the background of buttons.
+/// The rules for the accent colour: the colour of links and the background of buttons.
 public enum AccentRule {
     /// The backgrounds of pages and cells.
     private static func backgrounds(_ scheme: BrandScheme) -> [BrandColor] {
@@ -44,7 +44,7 @@ public enum AccentRule {
         }
     }
 
-    /// Those of sheets and toasts too: in dark appearance, what lies above is lighter.
+    /// The backgrounds of pages, cells, sheets and toasts. In dark appearance, sheets and toasts are lighter.
     private static func allBackgrounds(_ scheme: BrandScheme) -> [BrandColor] {
         backgrounds(scheme) + (scheme == .dark ? [BrandColor(0x2C2C2E)] : [])
     }
@@ -54,8 +54,8 @@ public enum AccentRule {
         isReadable(color, on: backgrounds(scheme))
     }
 
-    /// The nearest colour of the same hue that is readable on pages, sheets and toasts: darker in light appearance, lighter in
-    /// dark.
+    /// The nearest colour of the same hue that is readable on pages, sheets and toasts. It is darker in light
+    /// appearance, and lighter in dark appearance.
     public static func nearest(to color: BrandColor, _ scheme: BrandScheme) -> BrandColor {
         let end = scheme == .light ? BrandColor.black : .white
         return (0...255).lazy.map { color.mixed(with: end, Double($0) / 255) }

@@ -5,7 +5,7 @@ import PorticoBytes
     import FoundationXML
 #endif
 
-/// A cleaned SVG: it contains only allowed elements and attributes, runs nothing and loads nothing.
+/// A cleaned SVG. It contains only allowed elements and attributes, runs no script and loads nothing.
 public struct SVGDrawing: Hashable, Sendable {
     /// The document.
     public let text: String
@@ -37,13 +37,13 @@ public struct SVGDrawing: Hashable, Sendable {
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
         parser.delegate = delegate
-        // `parse` is true for some malformed documents that have an error.
+        // For some malformed documents, `parse` returns true with an error.
         return parser.parse() && parser.parserError == nil
     }
 
-    /// The source without its XML declaration and a document type that only has a name. What else begins with `<!` or `<?` is
-    /// refused, except comments and character data: a document type could define entities, and a processing instruction could
-    /// name a style sheet.
+    /// The source without its XML declaration and without a document type that is only a name. Everything else that
+    /// begins with `<!` or `<?` is refused, except comments and character data: a document type could define entities,
+    /// and a processing instruction could name a style sheet.
     private static func body(of source: String) throws(BrandMarkProblem) -> String {
         var rest = Substring(source)
         rest = (rest.dropping(prefix: "\u{FEFF}") ?? rest).trimmed(\.isASCIIWhitespace)
@@ -90,7 +90,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
     private var uses = 0
     /// The open elements that are written.
     private var open: [String] = []
-    /// How many elements are open inside a removed one, itself included.
+    /// The number of open elements inside a removed one, including itself.
     private var skipped = 0
 
     private let styles: SVGStyles
@@ -119,7 +119,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         }
         guard !open.isEmpty else { return begin(parser, name, namespaceURI, attributes) }
         if name == "style", namespaceURI == Self.namespace {
-            // Its rules are attributes of the elements that they are for.
+            // The rules of style sheets become attributes of their elements.
             skipped = 1
             return
         }
@@ -133,7 +133,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         }
         if name == "use" { uses += 1 }
         if SVGRules.shapes.contains(name) { hasShape = true }
-        // Rules of a style sheet stand in each element that they are for.
+        // Cleaning copies the rules of style sheets into each of their elements, so the content can grow.
         guard content.utf8.count <= 4 * BrandMark.limit else {
             problem = .tooLarge
             return parser.abortParsing()
@@ -153,7 +153,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         }
         viewBox = box
         open.append(name)
-        // The attributes of the root that its content inherits.
+        // The inherited attributes of the root.
         let inherited = cleaned(attributes, of: name).filter { SVGRules.presentation.contains($0.key) }
             .sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value.escaped)\"" }
         content += "<g\(inherited.joined())>"
@@ -169,7 +169,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         }
     }
 
-    /// Text is only of `title` and `desc`.
+    /// Keeps text only in `title` and `desc`.
     func parser(_ parser: XMLParser, foundCharacters text: String) {
         if skipped == 0, open.last == "title" || open.last == "desc" { content += text.escaped }
     }
@@ -183,7 +183,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         var kept: [String: String] = [:]
         let isClip = open.contains("clipPath") || open.contains("mask")
         func keep(_ name: String, _ value: String, as allowed: Set<String>) {
-            // A clip inside a clip could be drawn more often than any browser can.
+            // Nested clips could take a browser too long to draw.
             let isNested = isClip && (name == "clip-path" || name == "mask")
             if allowed.contains(name), !isNested, let value = SVGRules.cleaned(value) {
                 kept[name] = value

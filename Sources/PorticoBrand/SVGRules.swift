@@ -5,7 +5,7 @@ import PorticoBytes
 enum SVGRules {
     /// The maximum depth of elements.
     static let depth = 64
-    /// The maximum number of `use` elements. Each can draw all others again, so many would stop a browser.
+    /// The maximum number of `use` elements. Each can draw all others again, so many of them would block a browser.
     static let mostUses = 20
 
     static let shapes: Set = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"]
@@ -14,7 +14,7 @@ enum SVGRules {
         "g", "defs", "use", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "title", "desc",
     ])
 
-    /// Properties that are attributes and also stand in `style`.
+    /// Properties that may be attributes or stand in `style`.
     static let presentation: Set = [
         "fill", "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
         "stroke-miterlimit", "stroke-dasharray", "stroke-dashoffset", "stroke-opacity", "opacity", "color", "display",
@@ -31,18 +31,19 @@ enum SVGRules {
     private static let transforms: Set = ["matrix", "translate", "scale", "rotate", "skewx", "skewy"]
     private static let colors: Set = ["rgb", "rgba", "hsl", "hsla"]
 
-    /// Names without meaning here, which every editor writes: also those with a prefix of its own.
+    /// Names without meaning here: those that every editor writes, and those with a foreign prefix.
     static func ignored(_ name: String) -> Bool {
         if let (prefix, _) = name.cut(at: ":") { return prefix != "xlink" && prefix != "xml" || name == "xml:space" }
         return ["xmlns", "viewBox", "version", "class", "type"].contains(name)
     }
 
-    /// A reference to an element of the same drawing, with the id as it is written; nil if it is something else.
+    /// A reference to an element of the same drawing, in cleaned form; nil for any other value.
     static func reference(_ value: Substring) -> String? {
         value.dropping(prefix: "#").flatMap { id(String($0)) }.map { "#\($0)" }
     }
 
-    /// An id as it is written: with ASCII letters, digits and `_-.` alone. Drawing programs write colons, too.
+    /// An id in cleaned form: only ASCII letters, digits and `_-.`. Drawing programs also write colons and non-ASCII
+    /// letters, which become their bytes in hexadecimal; nil for other characters.
     static func id(_ name: String) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy({ isOfName($0) || $0 == UInt8(ascii: ":") || $0 >= 0x80 }) else {
             return nil
@@ -50,8 +51,9 @@ enum SVGRules {
         return name.utf8.map { isOfName($0) ? String(UnicodeScalar($0)) : "_" + String($0, radix: 16) }.joined()
     }
 
-    /// A value as it is written, if it contains only numbers, names, colours, transforms and references to the same drawing:
-    /// no quotes, colons or backslashes, and a slash only in a colour, without which no address can be written. nil for others.
+    /// A value in cleaned form; nil unless it contains only numbers, names, colours, transforms and references to the
+    /// same drawing. Such a value has no quotes, colons or backslashes, and a slash only in a colour, so it cannot
+    /// contain an address.
     static func cleaned(_ value: String) -> String? {
         guard value.utf8.count <= BrandMark.limit else { return nil }
         var (cleaned, rest) = ("", value[...])
@@ -77,7 +79,7 @@ enum SVGRules {
         text.utf8.allSatisfy { isOfName($0) || $0.isASCIIWhitespace || ",#%+".utf8.contains($0) }
     }
 
-    /// Components of a colour, after a slash its opacity.
+    /// Components of a colour, with the opacity after a slash.
     private static func isColor(_ components: Substring) -> Bool {
         components.fields(separatedBy: "/", maxSplits: 1).allSatisfy(isPlain)
     }
@@ -94,7 +96,7 @@ enum SVGRules {
         byte.isASCIILetter || byte.isASCIIDigit || "_-.".utf8.contains(byte)
     }
 
-    /// The view box of the root element, or one of its size; nil if it has neither, or is empty.
+    /// The view box of the root element, or one from its size; nil if it has neither, or if the box is empty.
     static func viewBox(_ attributes: [String: String]) -> String? {
         let box = (attributes["viewBox"] ?? "")
             .fields(omittingEmpty: true) { $0.isASCIIWhitespace || $0 == UInt8(ascii: ",") }.map(String.init)

@@ -5,7 +5,7 @@ import PorticoBytes
     import FoundationXML
 #endif
 
-/// The rules of an SVG's style sheets, as drawing programs write them: each for elements by class, id or name.
+/// The rules of an SVG's style sheets, for elements by class, id or name, as drawing programs write them.
 struct SVGStyles {
     /// One selector with its declarations.
     private struct Rule {
@@ -23,12 +23,12 @@ struct SVGStyles {
         }
     }
 
-    /// The maximum number of rules: every element is compared with each.
+    /// The maximum number of rules, because every element is compared with each of them.
     private static let mostRules = 500
 
     /// In the order of their specificity.
     private var rules: [Rule] = []
-    /// Whether the sheets have something besides such rules.
+    /// Whether the sheets contain anything else.
     private(set) var isIncomplete = false
 
     /// - Parameter sheets: the text of all `style` elements.
@@ -56,8 +56,8 @@ struct SVGStyles {
         rules = ordered.map(\.element)
     }
 
-    /// The declarations for an element: of the rules, then of its `style`, then those that are important. Later ones are in
-    /// force.
+    /// The declarations for an element: those of the rules, then those of its `style`, then important ones. Later
+    /// declarations override earlier ones.
     func declarations(of element: String, _ attributes: [String: String]) -> [(property: String, value: String)] {
         let (id, classes) = (attributes["id"] ?? "", (attributes["class"] ?? "").asciiWords)
         let texts = rules.filter { $0.isFor(element, id: id, classes: classes) }.map { String($0.declarations) }
