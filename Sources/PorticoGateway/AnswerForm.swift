@@ -2,20 +2,20 @@ import Foundation
 import PorticoAuth
 import PorticoBytes
 
-/// The rules for JSON that a decoder does not check: UTF-8 without a byte order mark, and no name twice in an object
-/// (RFC 8259, 4 and 8.1). Programs differ in what they read otherwise. Everything else is left to the decoder.
+/// The rules for JSON that a decoder does not check: UTF-8 without a byte order mark, and unique names in an object
+/// (RFC 8259, 4 and 8.1). Otherwise, programs would read the same text differently. The decoder checks everything else.
 enum AnswerForm {
-    /// An object with the names so far, or an array.
+    /// An object with its names so far, or an array.
     private struct Scope {
         let isObject: Bool
-        /// In UTF-8: two texts can be equal to Swift that are different names.
+        /// In UTF-8, because two different names can be equal as Swift strings.
         var names: Set<[UInt8]> = []
     }
 
     /// - Throws: ``GatewayAnswerProblem/notUTF8`` or ``GatewayAnswerProblem/repeatedName(_:)``
     static func check(_ json: Data) throws(GatewayAnswerProblem) {
         let bytes = Array(json)
-        // A decoder takes a NUL for a sign of another encoding.
+        // A decoder interprets a NUL as a sign of another encoding.
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]), !bytes.contains(0),
             String(validating: bytes, as: UTF8.self) != nil
         else { throw .notUTF8 }
@@ -55,7 +55,7 @@ enum AnswerForm {
         return index
     }
 
-    /// The name that a text in quotation marks stands for: `"\u0061"` is the same as `"a"`.
+    /// The decoded name of a quoted text: `"\u0061"` is the same as `"a"`.
     private static func name(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.contains(UInt8(ascii: "\\")) else { return Array(text.dropFirst().dropLast()) }
         let names = try? JSONDecoder().decode([String].self, from: Data("[".utf8) + text + Data("]".utf8))

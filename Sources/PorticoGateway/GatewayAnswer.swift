@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoBytes
 import PorticoTransfer
 
-/// The response to a call, while it is received. Reading stops as soon as the response turns out to be invalid.
+/// The response to a call, during its reception. Reading stops as soon as the response is known to be invalid.
 ///
 /// `@unchecked Sendable`: only the transfer thread uses its mutable state until the transfer has ended.
 final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
@@ -16,7 +16,7 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
 
     private let wantsJSON: Bool
     private let limit: Int
-    /// By name in lower case. The first of a name counts.
+    /// By name in lower case. The first field of a name is used.
     private var fields: [String: Substring] = [:]
     private var headSize = 0
 
@@ -62,7 +62,7 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
         return problem == nil
     }
 
-    /// The problem that status and header fields show; nil if there is none.
+    /// The problem in the status and header fields; nil if there is none.
     private var failure: GatewayError? {
         switch status {
         case 200 where wantsJSON:

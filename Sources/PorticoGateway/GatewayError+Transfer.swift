@@ -23,7 +23,7 @@ extension GatewayError {
     private static func meaning(of code: CURLcode, _ detail: String) -> GatewayError {
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR: .untrusted
-        // OpenSSL's own errors describe a problem of TLS; otherwise the connection broke.
+        // OpenSSL's own errors mean a problem of TLS. Without one, the connection broke.
         case CURLE_SSL_CONNECT_ERROR: detail.hasBytes(of: "error:") ? .untrusted : .unreachable
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .invalidAnswer(.unreadable(nil))
         default: .unreachable

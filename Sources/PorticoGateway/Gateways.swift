@@ -15,7 +15,7 @@ public final class Gateways: Service {
     ///     authority.
     ///   - timeout: time limit for a call in total.
     ///   - untrusted: called when TLS fails, with the reason.
-    ///   - breach: called when an answer is not as the contract says.
+    ///   - breach: called when a response breaks the contract.
     /// - Throws: ``GatewaysProblem``
     public init(
         servers: [Server], certificateFile: String? = nil, timeout: Duration = .seconds(5),

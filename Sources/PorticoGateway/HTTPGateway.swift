@@ -25,7 +25,7 @@ public struct HTTPGateway: Gateway {
     ///   - certificates: trusted besides the system's.
     ///   - timeout: time limit for a call, from connecting to the last byte of the response.
     ///   - untrusted: called when TLS fails, with the reason.
-    ///   - breach: called when an answer is not as the contract says.
+    ///   - breach: called when a response breaks the contract.
     public init(
         url: URL, transfers: Transfers, certificates: TrustedCertificates? = nil, timeout: Duration = .seconds(5),
         untrusted: @escaping @Sendable (_ reason: String) -> Void = { _ in },
@@ -115,7 +115,7 @@ public struct HTTPGateway: Gateway {
 }
 
 extension GatewayError {
-    /// Whether the answer is not as the contract says, so that whoever runs the gateway has to mend it.
+    /// Whether the response breaks the contract, so that the operator of the gateway has to fix it.
     fileprivate var isBreach: Bool {
         switch self {
         case .invalidAnswer, .redirected, .tooLarge: true
