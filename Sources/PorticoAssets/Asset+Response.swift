@@ -54,8 +54,8 @@ extension Asset {
         ifRange == nil || ifRange == identity.etag
     }
 
-    /// The version in the first coding that a value of `Accept-Encoding` admits and in which the file is smaller. A
-    /// coding's own entry takes precedence over `*` (RFC 9110, 12.5.3).
+    /// The version in the most preferred coding that a value of `Accept-Encoding` admits and that makes the file
+    /// smaller. A coding's own entry takes precedence over `*` (RFC 9110, 12.5.3).
     private func preferredForm(_ header: String?) async -> Form? {
         guard let header else { return nil }
         let entries = header.asciiLowercased.fields(separatedBy: ",", omittingEmpty: true).map { entry in

@@ -4,7 +4,7 @@ import NIOCore
 import PorticoBytes
 import Synchronization
 
-/// A public file in memory. Its compressed versions are made when they are first asked for, and kept.
+/// A public file in memory. Its compressed versions are made at the first request for them, and kept.
 struct Asset: Sendable {
     /// One representation of the file: its bytes and response headers.
     struct Form: Sendable {
@@ -33,7 +33,7 @@ struct Asset: Sendable {
         identity = Form(bytes, etag: "\"\(digest)\"", fields: fields)
     }
 
-    /// The version in a coding; nil if the file is not text, or does not shrink.
+    /// The version in a coding; nil if the file is not text, or if compression does not make it smaller.
     func form(in coding: ContentCoding) async -> Form? {
         await compressed?.form(in: coding)
     }
@@ -46,12 +46,12 @@ struct Asset: Sendable {
     private static let texts = ["text/", "application/json", "application/manifest+json", "image/svg+xml"]
 }
 
-/// The compressed versions of a file, each made once. That takes some half a second for 0.8 MB, so it is done on Swift's
-/// own threads and not on that of an event loop.
+/// The compressed versions of a file, each made once. Compressing 0.8 MB takes about half a second, so it runs on
+/// Swift's own threads, not on an event loop.
 private final class CompressedForms: Sendable {
     private enum State {
         case making(Task<Asset.Form?, Never>)
-        /// nil for a coding in which the file does not shrink.
+        /// nil for a coding that does not make the file smaller.
         case made(Asset.Form?)
     }
 

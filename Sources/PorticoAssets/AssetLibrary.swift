@@ -6,8 +6,8 @@ import NIOCore
 import PorticoBytes
 import PorticoHTML
 
-/// The public files in the program or in a folder, read once and served from memory under `/assets/RELEASE/…`: its bundles in production, if
-/// they are made; its sources otherwise.
+/// The public files, from the program or from a folder, read once and served from memory under `/assets/RELEASE/…`. In
+/// production, these are the bundles if they exist; otherwise the sources.
 ///
 /// The release is a fingerprint of all files, so the content of an address never changes and is cached without limit.
 /// Files with well-known addresses (`robots.txt`, `favicon.ico`) are also served there, cached for one day.
@@ -42,7 +42,7 @@ package struct AssetLibrary: Sendable {
         case methodNotAllowed
     }
 
-    /// The folder within a public folder that holds its bundles, once they are made.
+    /// The subfolder of a public folder that contains its bundles, if they exist.
     static let bundles = "dist"
 
     /// The fingerprint of all files, 10 characters of base 32.
@@ -60,8 +60,8 @@ package struct AssetLibrary: Sendable {
     ///   - folder: the folder of the files; nil for those in the program.
     ///   - root: the path above all releases, like `/assets`.
     ///   - fixed: file names by the additional paths that serve them.
-    ///   - shared: the same for files that pages of other hosts of the same site load; cached for five minutes.
-    ///   - own: the public folders of the application. Their files of a fixed path replace the others.
+    ///   - shared: like `fixed`, for files that pages of other hosts of the same site load; cached for five minutes.
+    ///   - own: the public folders of the application. Their files at fixed paths replace the others.
     ///   - security: the headers added to every response.
     ///   - isDevelopment: whether to include developer scripts, whose names begin with `dev-`.
     /// - Throws: ``Missing``, ``Unreadable``
@@ -126,7 +126,7 @@ package struct AssetLibrary: Sendable {
         return folder.fingerprint
     }
 
-    /// The same for several folders, which stay until others are in force.
+    /// Serves several folders in this way. They stay until later ones replace them.
     ///
     /// - Parameter fixed: files that are also served at these paths from now on, cached for one day, with their media
     ///   types.
@@ -165,7 +165,7 @@ package struct AssetLibrary: Sendable {
         return await asset.response(to: request)
     }
 
-    /// The files in the program, by name: its bundles, if they are wanted and made; otherwise its sources.
+    /// The files in the program, by name: its bundles, if they are preferred and exist; otherwise its sources.
     private static func embedded(prefersBundles: Bool) -> [String: (bytes: [UInt8], type: String)] {
         let sources = PublicFile.embedded.filter { !$0.name.begins(with: "\(bundles)/") }
         let bundled = PublicFile.embedded.filter { $0.name.begins(with: "\(bundles)/") }
@@ -181,7 +181,7 @@ package struct AssetLibrary: Sendable {
         Dictionary(uniqueKeysWithValues: files.map { ($0.name, ($0.bytes, MediaTypes.type(of: $0.name))) })
     }
 
-    /// The files of a public folder, by name: its bundles, if they are wanted and made; otherwise its sources.
+    /// The files of a public folder, by name: its bundles, if they are preferred and exist; otherwise its sources.
     private static func read(
         _ folder: String, prefersBundles: Bool
     ) throws -> [String: (bytes: [UInt8], type: String)] {
@@ -189,7 +189,7 @@ package struct AssetLibrary: Sendable {
         return try read(prefersBundles && FileManager.default.fileExists(atPath: bundles) ? bundles : folder)
     }
 
-    /// The files of a folder, by name: without hidden ones, and without its bundles.
+    /// The files of a folder, by name, without hidden files and bundles.
     static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {
         let base = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath()
         if let problem = Unreadable(base.path, isFolder: false), problem.code != ENOENT { throw problem }

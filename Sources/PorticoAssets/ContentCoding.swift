@@ -1,13 +1,13 @@
 import CBrotli
 import CDeflate
 
-/// A way to compress a whole file (RFC 9110, 8.4.1), each at its highest level.
+/// A way to compress a whole file (RFC 9110, 8.4.1), at its highest level.
 enum ContentCoding: String, CaseIterable {
-    // In the order in which they are preferred.
+    // In order of preference.
     case brotli = "br"
     case gzip
 
-    /// - Returns: nil if there is no memory for it.
+    /// - Returns: nil if there is not enough memory.
     func compress(_ bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .brotli: Self.brotli(bytes)
@@ -16,7 +16,7 @@ enum ContentCoding: String, CaseIterable {
     }
 
     private static func brotli(_ bytes: [UInt8]) -> [UInt8]? {
-        // 0 where there is no bound.
+        // The function returns 0 if there is no bound.
         let bound = max(BrotliEncoderMaxCompressedSize(bytes.count), 1)
         let compressed = [UInt8](unsafeUninitializedCapacity: bound) { output, count in
             count = bound
@@ -33,7 +33,7 @@ enum ContentCoding: String, CaseIterable {
 package enum Gzip {
     /// At the highest level.
     ///
-    /// - Returns: nil if there is no memory for it.
+    /// - Returns: nil if there is not enough memory.
     package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(12) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
@@ -44,7 +44,7 @@ package enum Gzip {
         return compressed.isEmpty ? nil : compressed
     }
 
-    /// - Returns: nil if the bytes are not compressed like this, or would be more than `limit`.
+    /// - Returns: nil if the bytes are not a gzip stream, or if the result exceeds `limit`.
     package static func decompress(_ bytes: some Sequence<UInt8>, upTo limit: Int) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }

@@ -1,11 +1,11 @@
 import PorticoBytes
 import Synchronization
 
-/// Public files that appear while the server runs, by the fingerprint of their folder.
+/// Public files added while the server runs, by the fingerprint of their folder.
 final class PublishedFiles: Sendable {
     private struct State {
         var folders: [String: [String: Asset]] = [:]
-        /// From the one published first to the one published last.
+        /// In order of publication.
         var order: [String] = []
         /// The folders in force.
         var current: Set<String> = []
@@ -19,7 +19,7 @@ final class PublishedFiles: Sendable {
 
     /// Adds folders, by fingerprint.
     ///
-    /// - Parameter fixed: the files at fixed paths, if these folders are in force from now on, in place of others.
+    /// - Parameter fixed: the files at fixed paths, which put these folders in force in place of others; nil otherwise.
     func add(_ folders: [(fingerprint: String, files: [String: Asset])], fixed: [String: Asset]?) {
         state.withLock { state in
             for (fingerprint, files) in folders {
