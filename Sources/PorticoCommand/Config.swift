@@ -147,7 +147,7 @@ extension FolderOptions {
 
     /// Logs that a setting was changed.
     ///
-    /// - Parameter account: whose setting it is; nil for the installation.
+    /// - Parameter account: the account of the setting; nil for the installation.
     func noteSetting(_ key: String, of account: AccountID?) async throws {
         try await accounts().store.add(
             SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))

@@ -249,7 +249,7 @@ private struct BackupValue: Encodable {
     let keys: [String]
 }
 
-/// The output of `database migrate`; without values if nothing was done.
+/// The output of `database migrate`; without values if there was nothing to do.
 private struct MigrationValue: Encodable {
     let from: Int?
     let to: Int?
@@ -257,7 +257,7 @@ private struct MigrationValue: Encodable {
 }
 
 extension [ServerOptions.Migration] {
-    /// A line for each.
+    /// A line for each migration.
     fileprivate var text: String {
         guard !isEmpty else { return "the database is up to date" }
         let ending = " (servers of the version before cannot work on)"

@@ -43,7 +43,7 @@ extension Events {
             var query = SecurityEventQuery(
                 account: try account(), kinds: Set(kind), since: since?.date(before: Date()),
                 limit: limit ?? (since == nil ? 20 : .max))
-            // Later events are printed by `--follow`.
+            // `--follow` prints later events.
             let newest = try await log.events(SecurityEventQuery(limit: 1)).first?.id ?? 0
             query.before = newest + 1
             try show(try await log.events(query).reversed())
@@ -56,7 +56,7 @@ extension Events {
 
         private func account() throws -> AccountID? {
             guard let user else { return nil }
-            // The account may have been deleted, so its existence is not checked.
+            // Does not require the account to exist, because it may have been deleted.
             guard let id = AccountID(name: user) else { throw AccountProblem.userNameInvalid }
             return id
         }

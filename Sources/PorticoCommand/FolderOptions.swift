@@ -23,17 +23,18 @@ struct FolderOptions: ParsableArguments {
 
     /// The accounts and sign-ins in the folder.
     ///
-    /// - Parameter makesMissing: whether to create a missing folder and database; only for commands that add accounts.
+    /// - Parameter createsMissing: whether to create a missing folder and database; only for commands that add
+    ///   accounts.
     func accounts(createsMissing: Bool = false) async throws -> AuthServices {
         try await AuthServices.open(options: options(), createsMissing: createsMissing)
     }
 
-    /// The options without those in the database, of which nothing is read.
+    /// The options without those in the database, which is not read.
     func databaseOptions() async throws -> ServerOptions {
         try await ServerOptions.read(overrides: overrides(), file: config, includesKept: false)
     }
 
-    /// The folder of a database of SQLite. Nothing in the database is read.
+    /// The folder of a SQLite database. The database is not read.
     func dataFolder() async throws -> DataFolder { try await databaseOptions().folderOfSQLite() }
 
     /// The stored settings in the folder.

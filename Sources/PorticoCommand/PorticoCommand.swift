@@ -45,7 +45,7 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
         }
     }
 
-    /// Refuses a command that does not exist, with the nearest one.
+    /// Refuses an unknown command, and suggests the nearest one.
     private static func requireCommands(_ arguments: some Sequence<String>) throws {
         var command: any ParsableCommand.Type = Self.self
         for argument in arguments {

@@ -52,7 +52,7 @@ private struct RuleDecisionValue: Encodable {
     /// `allowed`, `sign-in`, `proof` or `denied`.
     let verdict: String
     let reason: String
-    /// The number of the rule, from 1; nil if none decides.
+    /// The number of the rule, from 1; nil if no rule matches.
     let number: Int?
     let rule: String?
 

@@ -66,7 +66,7 @@ struct ServingOptions: ParsableArguments {
     }
 }
 
-/// The same, with the environment to choose.
+/// The options of `serve`: the above and the environment.
 struct ServeOptions: ParsableArguments {
     @OptionGroup var serving: ServingOptions
 
@@ -77,8 +77,8 @@ struct ServeOptions: ParsableArguments {
 }
 
 extension ServerOptions {
-    /// Reads the options of a program that has no other commands: those of the command line as after `serve`, and the
-    /// sources of ``read(overrides:file:environment:includesKept:waitsForDatabase:)``.
+    /// Reads the options of a program without other commands: the command line as after `serve`, and the sources of
+    /// ``read(overrides:file:environment:includesKept:waitsForDatabase:)``.
     ///
     /// ```swift
     /// let options = try await ServerOptions.read(arguments: CommandLine.arguments.dropFirst())

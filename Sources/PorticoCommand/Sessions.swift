@@ -54,7 +54,8 @@ extension Sessions {
             try output.print(ended, ended.text)
         }
 
-        /// Ends also sign-ins that have expired by the options of this command: those of the server may be others.
+        /// Also ends sign-ins that have expired by the options of this command, because the server's options may
+        /// differ.
         private func end(_ services: AuthServices) async throws -> Int {
             if let user {
                 let account = try await services.directory.account(named: user).id

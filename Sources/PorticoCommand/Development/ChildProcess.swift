@@ -15,13 +15,13 @@ struct ChildProcess: Sendable {
         try process.run()
     }
 
-    /// Asks it to end, and waits until it has, also in a cancelled task.
+    /// Asks the program to end, and waits for its end, even in a cancelled task.
     func stop() async {
         if process.isRunning { process.terminate() }
         await Task { for await _ in ends {} }.value
     }
 
-    /// Runs a program to its end; it is ended with the task. What it prints is collected, and appears on standard error.
+    /// Runs a program to its end, or until the task is cancelled. Collects its output, and copies it to standard error.
     static func output(_ program: URL, _ arguments: [String]) async throws -> (status: Int32, text: String) {
         let (process, pipe) = (Process(), Pipe())
         process.executableURL = program

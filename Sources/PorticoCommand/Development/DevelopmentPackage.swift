@@ -29,7 +29,7 @@ struct DevelopmentPackage: Sendable {
         program = URL(filePath: path).resolvingSymlinksInPath()
     }
 
-    /// The files that the program is built from. Public files that the server reads by itself are none of them.
+    /// The files that the program is built from, without public files that the server reads itself.
     func sources() -> State {
         var found = state(of: ["Package.swift", "Sources", "Templates", "Public"].map { folder.appending(path: $0) })
         if let publicFolder { found = found.filter { !$0.key.begins(with: publicFolder.path) } }
@@ -44,7 +44,7 @@ struct DevelopmentPackage: Sendable {
         for place in places {
             let names = FileManager.default.enumerator(atPath: place.path)?.compactMap { $0 as? String } ?? []
             for file in [place.path] + names.map({ "\(place.path)/\($0)" }) {
-                // A file may have gone in between.
+                // The file may have been deleted in the meantime.
                 guard let found = try? FileManager.default.attributesOfItem(atPath: file),
                     found[.type] as? FileAttributeType == .typeRegular,
                     let size = found[.size] as? UInt64, let changed = found[.modificationDate] as? Date
@@ -55,7 +55,7 @@ struct DevelopmentPackage: Sendable {
         return state
     }
 
-    /// The arguments of `swift` that build the program again where it is: `SCRATCH/TRIPLE/CONFIGURATION/PROGRAM`.
+    /// The arguments of `swift` that rebuild the program in its place: `SCRATCH/TRIPLE/CONFIGURATION/PROGRAM`.
     var buildArguments: [String] {
         let configuration = program.deletingLastPathComponent()
         let scratch = configuration.deletingLastPathComponent().deletingLastPathComponent()

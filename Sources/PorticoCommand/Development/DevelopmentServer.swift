@@ -1,12 +1,12 @@
 import Foundation
 import PorticoBytes
 
-/// A server that is built and started anew when its sources change, until its task is cancelled.
+/// A server that is rebuilt and restarted when its sources change, until its task is cancelled.
 struct DevelopmentServer: Sendable {
     let package: DevelopmentPackage
-    /// Of the program, to serve.
+    /// The arguments of the program that make it serve.
     let arguments: [String]
-    /// The file that tells the server's open pages why the last build failed.
+    /// The file with the errors of the last build, for the server's open pages.
     let problems: String
     private static let interval = Duration.milliseconds(300)
 
@@ -41,7 +41,7 @@ struct DevelopmentServer: Sendable {
         }
     }
 
-    /// Builds the program. What the build prints appears on standard error.
+    /// Builds the program. The output of the build appears on standard error.
     ///
     /// - Returns: the errors; nil if it succeeded.
     private func build() async -> String? {
@@ -55,7 +55,7 @@ struct DevelopmentServer: Sendable {
         }
     }
 
-    /// Tells the server's open pages why the last build failed; nil if it did not.
+    /// Writes the errors of the last build for the server's open pages; removes them for nil.
     private func tell(_ failure: String?) {
         do {
             if let failure {
@@ -75,7 +75,7 @@ struct DevelopmentServer: Sendable {
 
 /// The output of a build.
 struct BuildOutput {
-    /// Its errors with the lines that belong to them, 16 KB at most.
+    /// Its errors with the lines that belong to them, at most 16 KB.
     let problems: String
 
     init(_ text: String) {

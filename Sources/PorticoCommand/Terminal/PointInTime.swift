@@ -28,7 +28,7 @@ struct PointInTime: ExpressibleByArgument {
         }
     }
 
-    /// The strategies take a text that begins with a date, whatever follows.
+    /// Checks the whole text first, because the parsing strategies ignore text after a date.
     private static func date(_ text: String) -> Date? {
         if text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil {
             return try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())

@@ -13,7 +13,7 @@ final class ProgressBar: Sendable {
         interval = isTerminal ? .milliseconds(100) : .seconds(3)
     }
 
-    /// Runs `work` with a bar, and removes the bar afterwards, also after an error.
+    /// Runs `work` with a bar, and removes the bar afterwards, even after an error.
     static func with<Result>(_ work: (ProgressBar) async throws -> Result) async rethrows -> Result {
         let bar = ProgressBar()
         defer { bar.end() }
@@ -43,7 +43,7 @@ final class ProgressBar: Sendable {
 
     private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 
-    /// The columns of the terminal minus one, which stays free.
+    /// The columns of the terminal minus one, which stays empty.
     private static var width: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 79 }

@@ -1,10 +1,10 @@
 import Foundation
 import PorticoBytes
 
-/// Writes to a terminal or to another program. Control and direction characters never get there, because people choose their
-/// names freely; values on one line are made ``Swift/String/printable`` where they are put into it.
+/// Writes to a terminal or to another program, without control and direction characters, because people choose their
+/// names freely. Values on one line are made ``Swift/String/printable`` when they are inserted.
 enum Terminal {
-    /// Prints a text, maybe of several lines, to standard output.
+    /// Prints a text of one or several lines to standard output.
     static func print(_ text: String, terminator: String = "\n") {
         Swift.print(text.printableLines, terminator: terminator)
     }

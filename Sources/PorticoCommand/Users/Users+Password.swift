@@ -36,14 +36,14 @@ struct PasswordOptions: ParsableArguments {
     @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input, to its end.")
     var fromStandardInput = false
 
-    /// - Parameter check: throws for a password that is refused, before it is typed again.
+    /// - Parameter check: throws for a refused password, before the person types it again.
     func read(_ check: (String) throws -> Void) throws -> String {
         guard fromStandardInput else { return try prompt(check) }
         let data = try FileHandle.standardInput.readToEnd() ?? Data()
         guard var password = String(validating: data, as: UTF8.self) else {
             throw CommandFailure(Self.notText)
         }
-        // Also "\r\n", which is one character.
+        // "\r\n" is one Character, so both suffixes are needed.
         if let line = password.dropping(suffix: "\r\n") ?? password.dropping(suffix: "\n") { password = String(line) }
         return password
     }

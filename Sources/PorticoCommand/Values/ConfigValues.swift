@@ -33,7 +33,7 @@ struct EntryValue: Encodable {
         }
     }
 
-    /// A text as it is; any other value as JSON on one line.
+    /// A text unchanged; any other value as JSON on one line.
     var text: String {
         switch value {
         case nil: "(set)"
@@ -46,14 +46,14 @@ struct EntryValue: Encodable {
 /// The output for an option of the installation.
 struct OptionValue: Encodable {
     let key: String
-    /// A number for an option whose value is one. nil for none, and for a secret.
+    /// A number for a numeric option. nil for no value, and for a secret.
     let value: JSONValue?
     let secret: Bool
     /// Whether a secret has a value; nil for other options.
     let set: Bool?
     let source: String
     let variable: String
-    /// The value as it is set.
+    /// The value as text.
     private let plain: String
 
     private enum CodingKeys: String, CodingKey {

@@ -5,7 +5,7 @@ struct InvitationValue: Encodable {
     let email: String
     let name: String
     let administrator: Bool
-    /// nil if it is sent.
+    /// nil if the link is mailed.
     let link: String?
 
     init(_ invitation: Invitation, link: String? = nil) {
