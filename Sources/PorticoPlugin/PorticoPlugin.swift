@@ -1,15 +1,15 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles the templates and the string catalogue of a target, and puts its public files into the program.
+/// Compiles the templates and the string catalogue of a target, and embeds its public files into the program.
 ///
 /// Templates are the `.html` files in the target's folder `Templates`; each belongs to the struct of the same name. The
-/// catalogue is `Localizable.xcstrings` in the folder of the target, or of one of the package that it depends on. Public
-/// files are those in the target's folder `Public`; they become `PublicFile.embedded`. If the package has a program
-/// `Scripts/bundle`, the bundles that it makes of them are there too, in `dist`.
+/// catalogue is `Localizable.xcstrings` in the folder of the target, or of a target of the same package that it depends
+/// on. Public files are the files in the target's folder `Public`; they become `PublicFile.embedded`. If the package
+/// has a program `Scripts/bundle`, the bundles that it makes of them are included too, in `dist`.
 ///
-/// Both folders may be symbolic links, and hidden files in them are left out. `Package.swift` must exclude the folders and
-/// the catalogue from the target.
+/// Both folders may be symbolic links, and hidden files in them are left out. `Package.swift` must exclude the folders
+/// and the catalogue from the target.
 @main
 struct PorticoPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
