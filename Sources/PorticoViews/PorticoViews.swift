@@ -1,2 +1,2 @@
-// Pages are made of components.
+// The API of this module contains components.
 @_exported import PorticoComponents

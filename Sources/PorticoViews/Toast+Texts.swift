@@ -35,7 +35,7 @@ extension Toast {
         Toast(Strings(language: language).toastSettingInForce, kind: .success)
     }
 
-    /// The saved value replaced a change made meanwhile in another tab or browser.
+    /// The saved value replaced a change made in another tab or browser in the meantime.
     public static func changedTwice(in language: String) -> Toast {
         Toast(Strings(language: language).changedTwice, kind: .info)
     }
@@ -77,8 +77,8 @@ extension Toast {
     /// A job without a file has finished.
     ///
     /// - Parameters:
-    ///   - text: what it has done.
-    ///   - link: the page that shows it.
+    ///   - text: a sentence about the result.
+    ///   - link: the page that shows the result.
     public static func jobDone(_ text: String, id: String, link: SitePath, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(text, kind: .success, id: id, action: Action(label: t.showResult, href: link))
@@ -91,9 +91,9 @@ extension Toast {
         return Toast("\(t.jobFailed(title)) \(t.errorIdentifier(errorID))", kind: .failure, id: id)
     }
 
-    /// A job ended with its server.
+    /// A job ended because its server stopped.
     ///
-    /// - Parameter page: the page that starts it again.
+    /// - Parameter page: the page to start it again.
     public static func jobInterrupted(_ title: String, id: String, page: SitePath, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(

@@ -28,7 +28,7 @@ public struct ActivityPage: Presentable, Sendable {
     public var older: SitePath?
     /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
-    /// The time to which the times of the events are relative.
+    /// The current time, to which the times of the events are relative.
     public var now: Date
 
     public let presentation = Presentation()

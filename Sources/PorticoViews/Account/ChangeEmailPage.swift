@@ -10,7 +10,7 @@ public struct ChangeEmailPage: Presentable, Sendable {
         case sent(to: String)
     }
 
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The current address; nil if there is none.
     public var email: String?

@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// Changes the password after checking the current one.
 public struct ChangePasswordPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var username: String
     /// The errors of the last attempt, each shown at its field.
@@ -43,7 +43,7 @@ public enum ChangePasswordProblem: Hashable, Sendable {
     case currentWrong
     /// Too many attempts with a wrong password. nil: waiting does not help.
     case limited(seconds: Int?)
-    /// The server has too much to do to check passwords now.
+    /// The server is too busy to check passwords now.
     case busy
     case new(PasswordProblemText)
 

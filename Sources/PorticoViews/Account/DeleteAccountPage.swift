@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// Explains the deletion of the account, and asks for confirmation.
 public struct DeleteAccountPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var username: String
     /// The display name of the gateway that keeps the account after the deletion; nil for a local account.

@@ -3,13 +3,13 @@ import PorticoHTML
 
 /// The form for the person's profile.
 public struct EditProfilePage: Presentable, Sendable {
-    /// The name in force as long as nothing is typed. Empty, or the name of the account, to use the name of the account.
+    /// The display name. Empty, or equal to the name of the account, to use the name of the account.
     public var name: String
     public var pronouns: String
     public var note: String
     /// The name of the account, used if `name` is empty.
     public var accountName: String
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The version of the profile in the form.
     public var version: Int64
@@ -17,7 +17,7 @@ public struct EditProfilePage: Presentable, Sendable {
     public var isDirty: Bool
     /// The errors of the last attempt, each shown at its field.
     public var problems: [UserInfoProblem]
-    /// The conflict with a version saved meanwhile.
+    /// The conflict with a version that somebody saved in the meantime.
     public var conflict: Conflict?
 
     public let presentation = Presentation(style: .formSheet)

@@ -7,7 +7,7 @@ public struct MenuPage: Presentable, Sendable {
     /// The label of the account.
     public var username: String
     public var isAdministrator: Bool
-    /// The page with the settings: the main screen, unless the application has a home of its own.
+    /// The page with the settings: the main screen, unless the application has its own home page.
     public var settings: SitePath
     public var appName: String
     public var links: BrandLinks

@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// Explains the personal data export, and starts it.
 public struct PersonalDataPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
 
     public let presentation = Presentation()

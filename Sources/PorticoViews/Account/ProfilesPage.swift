@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// An account that is signed in in this browser.
+/// An account signed in in this browser.
 public struct ProfileRow: Sendable {
     /// The id of the sign-in.
     public var id: Int64
@@ -33,7 +33,7 @@ public struct ProfileRow: Sendable {
 
 /// The signed-in accounts of this browser, to switch between them and to add another one.
 public struct ProfilesPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var profiles: [ProfileRow]
     /// Whether another account can be added.

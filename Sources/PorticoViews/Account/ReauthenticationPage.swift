@@ -2,12 +2,12 @@ import PorticoHTML
 
 /// Asks for the password again before a sensitive action, then repeats the action.
 public struct ReauthenticationPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var username: String
     /// The display name of the person.
     public var name: String
-    /// The path of the action, to which the form is sent again.
+    /// The path of the action. The form repeats the action.
     public var action: SitePath
     /// The fields of the action.
     public var fields: [(name: String, value: String)]
@@ -62,7 +62,7 @@ public enum ReauthenticationProblem: Hashable, Sendable {
     case wrong
     /// Too many wrong passwords. nil: waiting does not help.
     case limited(seconds: Int?, passwordServer: String?)
-    /// The server has too much to do to check passwords now.
+    /// The server is too busy to check passwords now.
     case busy(seconds: Int)
     /// The gateway of the account failed.
     case gateway(GatewayProblem, server: String)

@@ -3,10 +3,10 @@ import PorticoHTML
 
 /// The sign-ins of the account, with buttons to end them.
 public struct SessionsPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var sessions: [SessionRow]
-    /// The time to which the last uses are relative.
+    /// The current time, to which the last uses are relative.
     public var now: Date
 
     public let presentation = Presentation()

@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// Adds a person with an account.
 public struct AddPersonPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The input of the last attempt.
     public var name: String

@@ -8,7 +8,7 @@ public struct AdministrationPage: RootPage, Sendable {
     public var events: Int
     /// The number of queued mails, at most ``most``.
     public var mail: Int
-    /// The number of servers; nil where there can be only one.
+    /// The number of servers; nil if there can be only one.
     public var nodes: Int?
     /// The limit of the counts; a higher number is shown as "100 or more".
     public static let most = 100

@@ -1,12 +1,12 @@
 import PorticoConfig
 import PorticoHTML
 
-/// The look of a brand, to show what screens would be like.
+/// The look of a brand, for previews of screens.
 public struct BrandPreview: Sendable {
     public var name: String
     public var sentence: String?
     public var links: BrandLinks
-    /// The style sheet with its colours, for elements with `data-brand-preview` alone.
+    /// The style sheet with its colours, only for elements with `data-brand-preview`.
     public var style: SitePath?
     /// nil for Portico's own mark.
     public var mark: SitePath?
@@ -41,20 +41,20 @@ struct MarkImage: HTMLRenderable {
 
 /// Edits the brand, with previews.
 public struct BrandPage: RootPage, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The version of the stored brand.
     public var version: Int64
     /// The fields by option key.
     public var input: FormInput
-    /// The option keys that the start of the server sets.
+    /// The option keys that are set at the start of the server and cannot be changed here.
     public var fixed: Set<String>
     public var preview: BrandPreview
     /// The parts that were removed from the mark.
     public var removed: [String]
-    /// The server whose brand it is; nil for that of the installation.
+    /// The server of the brand; nil for the brand of the installation.
     public var server: Server?
-    /// The servers that can have a brand of their own.
+    /// The servers that can have their own brand.
     public var servers: [Server]
     public var conflict: Conflict?
 
@@ -96,7 +96,7 @@ public struct BrandPage: RootPage, Sendable {
     static let footer = "mail.footer"
     var keptMark: String { input[Self.mark] }
 
-    /// The text fields in their groups. Those that the start of the server sets are left out.
+    /// The text fields in their groups, without the fields in ``fixed``.
     func fields(_ t: Strings) -> [Field] {
         [
             field("app.name", t.optionAppName, isRequired: true),

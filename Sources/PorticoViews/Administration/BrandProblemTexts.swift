@@ -1,4 +1,4 @@
-/// The sentences about values of the brand that are not valid, in one language.
+/// The sentences about invalid values of the brand, in one language.
 public struct BrandProblemTexts: Sendable {
     private let t: Strings
 

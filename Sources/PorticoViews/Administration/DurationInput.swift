@@ -1,4 +1,4 @@
-/// A duration as a number and a unit, the largest that leaves no fraction: 90 minutes, 12 hours.
+/// A duration as a number and a unit: the largest unit without a fraction, such as 90 minutes or 12 hours.
 public struct DurationInput: Hashable, Sendable {
     /// The units. The raw values are form values.
     public enum Unit: String, CaseIterable, Sendable {
@@ -48,7 +48,7 @@ public struct DurationInput: Hashable, Sendable {
         self.init(seconds: Int(exactly: seconds).map(String.init) ?? "\(seconds)")
     }
 
-    /// The duration in seconds, as text; nil if the number is none.
+    /// The duration in seconds, as text; nil if the input is not a number.
     public var seconds: String? {
         guard let number = Double(number.filter { !$0.isWhitespace }), number.isFinite else { return nil }
         let seconds = number * unit.seconds

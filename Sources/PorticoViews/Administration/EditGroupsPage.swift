@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// Changes the groups of an account.
 public struct EditGroupsPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The account id as shown to administrators.
     public var user: String
@@ -10,11 +10,11 @@ public struct EditGroupsPage: Presentable, Sendable {
     public var groups: String
     /// The groups that the page showed when it was opened.
     public var shownGroups: String
-    /// The values that were saved meanwhile.
+    /// The conflict with groups that somebody saved in the meantime.
     public var conflict: Conflict?
-    /// The name that is not valid; nil if there is none.
+    /// The invalid name; nil if there is none.
     public var refused: String?
-    /// The display name of the account's server, whose next answer may replace the groups; nil for a local account.
+    /// The display name of the account's server, whose next response may replace the groups; nil for a local account.
     public var serverName: String?
 
     public let presentation = Presentation(style: .formSheet)

@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// Changes the name and the address of an account.
 public struct EditPersonPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The account id as shown to administrators.
     public var user: String
@@ -12,7 +12,7 @@ public struct EditPersonPage: Presentable, Sendable {
     /// The values that the page showed when it was opened.
     public var shownName: String
     public var shownEmail: String
-    /// The values that were saved meanwhile.
+    /// The conflict with values that somebody saved in the meantime.
     public var conflict: Conflict?
     /// The errors of the last attempt, each shown at its field.
     public var problems: [SetupProblem]

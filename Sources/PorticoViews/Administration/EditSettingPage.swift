@@ -2,14 +2,14 @@ import PorticoHTML
 
 /// Changes an installation setting.
 public struct EditSettingPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var setting: InstallationSetting
     /// The invalid input; nil if there is none.
     public var refused: String?
     /// The unit of the invalid input, for a duration.
     public var refusedUnit: DurationInput.Unit?
-    /// The input that conflicts with a value saved meanwhile; nil if there is no conflict.
+    /// The input that conflicts with a value saved in the meantime; nil if there is no conflict.
     public var late: String?
 
     public let presentation = Presentation(style: .formSheet)
@@ -50,7 +50,7 @@ public struct EditSettingPage: Presentable, Sendable {
         return .changed(theirs: yours == saved ? [:] : [Self.valueID: words ?? saved])
     }
 
-    /// The choices, for a setting with few values.
+    /// The choices, for a setting with a few fixed values.
     func choices(_ t: Strings) -> ChoiceGroup? {
         guard setting.option == .registration else { return nil }
         return ChoiceGroup(

@@ -1,15 +1,15 @@
 import PorticoHTML
 
-/// Adds people from a CSV file: the choice of the file, then what it would do.
+/// Adds people from a CSV file: the choice of the file, then a preview of the effects.
 public struct ImportPeoplePage: Presentable, Sendable {
     /// The step that the page shows.
     public enum Step: Sendable {
-        /// The choice of the file, with the reason why the last one was refused.
+        /// The choice of the file, with the reason why the last file was refused.
         case choice(ImportFileProblem?)
         case preview(ImportPreview)
     }
 
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var step: Step
 
@@ -24,12 +24,12 @@ public struct ImportPeoplePage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).importPeople }
 
-    /// The name of the job that imports.
+    /// The name of the import job.
     public static func jobTitle(in language: String) -> String { Strings(language: language).importPeople }
 
     /// The sentence about a finished import.
     ///
-    /// - Parameter count: the number of people that were added.
+    /// - Parameter count: the number of added people.
     public static func done(_ count: Int, in language: String) -> String {
         Strings(language: language).importDone(count)
     }
@@ -78,7 +78,7 @@ public struct ImportPreview: Sendable {
     public var refusals: [Refusal]
     /// The number of rows that would be refused.
     public var refusedRows: Int
-    /// The content of the file in base64, for the form that confirms.
+    /// The content of the file in base64, for the confirmation form.
     public var content: String
 
     /// The maximum number of rows in each list.

@@ -13,7 +13,7 @@ public struct InstallationSetting: Sendable {
         case registrationByInvitation
         /// Nobody can create an account.
         case registrationClosed
-        /// There is no mail server: mails are written into a folder of the server.
+        /// There is no mail server: mails are written to a folder of the server.
         case outbox
         case none
     }
@@ -21,7 +21,7 @@ public struct InstallationSetting: Sendable {
     public var option: InstallationOption
     /// The current value.
     public var value: Value
-    /// The value as input text; nil if the page cannot change it, because the start of the server sets it.
+    /// The value as input text; nil if the page cannot change it, because it is set at the start of the server.
     public var text: String?
     /// The version of the stored setting.
     public var version: Int64 = 0

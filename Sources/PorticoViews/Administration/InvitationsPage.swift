@@ -12,7 +12,7 @@ public struct InvitationRow: Sendable {
 
     /// The state of the link of an invitation.
     public enum State: Hashable, Sendable {
-        /// The mail has not left yet.
+        /// The mail has not been sent yet.
         case waiting
         case works(until: Date)
         case expired(Date)
@@ -55,7 +55,7 @@ public struct InvitationRow: Sendable {
 
 /// The invitations that have not led to accounts yet.
 public struct InvitationsPage: RootPage, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var invitations: [InvitationRow]
 

@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// Invites a person to create an account.
 public struct InvitePersonPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The input of the last attempt.
     public var email: String

@@ -83,12 +83,12 @@ public struct MailRow: Sendable {
 
 /// The queued mails, oldest first.
 public struct MailQueuePage: RootPage, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var mails: [MailRow]
     /// Whether there are more mails than shown.
     public var hasMore: Bool
-    /// The time to which the times are relative.
+    /// The current time, to which the times are relative.
     public var now: Date
 
     public init(account: String, mails: [MailRow], hasMore: Bool = false, now: Date) {

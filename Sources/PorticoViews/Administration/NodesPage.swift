@@ -19,10 +19,10 @@ extension InstallationNode {
     }
 }
 
-/// The servers of an installation that can have several.
+/// The servers of an installation with several.
 public struct NodesPage: RootPage, Sendable {
     public var nodes: [InstallationNode]
-    /// The time to which the times are relative.
+    /// The current time, to which the times are relative.
     public var now: Date
 
     public init(nodes: [InstallationNode], now: Date) {

@@ -1,14 +1,14 @@
 import PorticoHTML
 
-/// Asks for confirmation before an action with a disadvantage for the account.
+/// Asks for confirmation before an action that restricts the account.
 public struct PersonActionPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The account id as shown to administrators.
     public var user: String
     public var name: String
     public var action: PersonAction
-    /// Whether the administrator's own account is concerned.
+    /// Whether it is the administrator's own account.
     public var isOwn: Bool
 
     public init(account: String, user: String, name: String, action: PersonAction, isOwn: Bool = false) {

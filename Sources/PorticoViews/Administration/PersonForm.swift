@@ -8,7 +8,7 @@ struct PersonForm: Sendable {
     var id: String
     /// The path to which it is posted.
     var path: SitePath
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     var account: String
     var fields: [Field]
     /// The values that the fields showed when the form was opened.

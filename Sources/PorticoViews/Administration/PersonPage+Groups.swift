@@ -33,7 +33,7 @@ extension PersonPage {
         return CellGroup(id: "person-details", cells: cells, config: Self.config)
     }
 
-    /// Whether the person can sign in, and why not.
+    /// Whether the person can sign in, and the obstacles.
     private func signingIn(_ t: Strings) -> CellGroup {
         var cells = obstacles.flatMap { $0.cells(t) }
         if cells.isEmpty { cells.append(detail("can-sign-in", t.canSignIn, .text(t.yes))) }

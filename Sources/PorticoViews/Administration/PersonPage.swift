@@ -4,7 +4,7 @@ import PorticoHTML
 
 /// One account, with the actions for administrators.
 public struct PersonPage: RootPage, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The account id as shown to administrators.
     public var user: String
@@ -21,13 +21,13 @@ public struct PersonPage: RootPage, Sendable {
     public var groups: [String]
     /// Whether it is the last administrator.
     public var isLastAdministrator: Bool
-    /// Everything that keeps the person from signing in; empty if nothing does.
+    /// Everything that prevents the person from signing in; empty if nothing does.
     public var obstacles: [SignInObstacle]
     /// The number of active sign-ins.
     public var sessions: Int
     /// The recent events of the account, newest first.
     public var events: [ActivityEntry]
-    /// The time to which the times of the events are relative.
+    /// The current time, to which the times of the events are relative.
     public var now: Date
 
     public init(
@@ -82,13 +82,13 @@ extension SignInObstacle {
 
 /// The sign-ins of one account, for administrators.
 public struct PersonSessionsPage: RootPage, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The account id as shown to administrators.
     public var user: String
     public var name: String
     public var sessions: [SessionRow]
-    /// The time to which the last uses are relative.
+    /// The current time, to which the last uses are relative.
     public var now: Date
 
     public init(account: String, user: String, name: String, sessions: [SessionRow], now: Date) {

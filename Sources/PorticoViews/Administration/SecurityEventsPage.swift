@@ -26,7 +26,7 @@ public struct EventRow: Sendable {
     public var kind: SecurityEventKind
     /// The id of the account as shown to administrators; nil if there is none.
     public var person: String?
-    /// The account that acted; nil if it is the account itself.
+    /// The account that acted on the account; nil if the person did.
     public var actor: String?
     public var time: Date
     /// For example "Firefox on Linux, 192.0.2.7"; empty if unknown.
@@ -107,7 +107,7 @@ public struct SecurityEventsPage: RootPage, Sendable {
     func filterTitle(_ t: Strings) -> String { count == 0 ? t.filter : t.filterCount(count) }
 
     func person(_ t: Strings) -> Field {
-        // The list, which a search replaces, says that there is no such account. The field stays as it is.
+        // The list, which a search replaces, reports an unknown account. The field stays unchanged.
         Field(id: "person", kind: .search, label: t.username, value: filter.person, isRequired: false)
     }
 

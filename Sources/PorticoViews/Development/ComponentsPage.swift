@@ -3,9 +3,9 @@ import PorticoHTML
 
 /// The gallery of components: an example of each, as docs/components.md shows it.
 public struct ComponentsPage: Sendable {
-    /// The path of the page itself, for links that lead nowhere else.
+    /// The path of the page itself, for links without another target.
     public var path: SitePath
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var now: Date
 
@@ -17,7 +17,7 @@ public struct ComponentsPage: Sendable {
 
     private var ordered: Date { now.addingTimeInterval(-7 * 60) }
 
-    /// Rows that say something.
+    /// Rows with information.
     var details: CellGroup {
         CellGroup(
             id: "details", header: "Order 12", footer: "A footer explains the group above it.",
@@ -29,7 +29,7 @@ public struct ComponentsPage: Sendable {
             ])
     }
 
-    /// Rows that lead somewhere: over this page, to another page, or on inside a presented page (`.navigates`).
+    /// Rows with links: over this page, to another page, or further inside a presented page (`.navigates`).
     var links: CellGroup {
         CellGroup(
             id: "links", header: "Links",
@@ -39,7 +39,7 @@ public struct ComponentsPage: Sendable {
             ])
     }
 
-    /// Rows that change something: a switch, and forms whose button fills the row.
+    /// Rows with actions: a switch, and forms whose button fills the row.
     var actions: CellGroup {
         CellGroup(
             id: "actions", header: "Switches and actions",
@@ -68,7 +68,7 @@ public struct ComponentsPage: Sendable {
     /// A message about the whole page.
     var banner: Banner { Banner(id: "stock", text: "The stock is from last night.", config: "stock") }
 
-    /// The input of a form that was refused, and why it was.
+    /// The input of a refused form, and the reason.
     var input: FormInput {
         var input = FormInput(values: ["title": "Emma", "quantity": "none"])
         input.refuse("quantity", "Enter a whole number.")

@@ -1,2 +1,2 @@
-/// Says that a page exists in development only.
+/// Tells developers that the page exists only in development.
 struct DevelopmentNote: Sendable {}

@@ -11,7 +11,7 @@ public struct HudGalleryPage: Sendable {
     public var slow: SitePath
     /// The path of a form that starts a job (POST).
     public var work: SitePath
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
 
     public init(sheet: SitePath, served: SitePath, slow: SitePath, work: SitePath, account: String) {

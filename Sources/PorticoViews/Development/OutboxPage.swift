@@ -17,7 +17,7 @@ public struct OutboxRow: Sendable {
     }
 }
 
-/// The mails that a server without a mail server did not send, for development.
+/// The mails that a server writes to files because it has no mail server, for development.
 public struct OutboxPage: RootPage, Sendable {
     /// Newest first.
     public var mails: [OutboxRow]

@@ -14,7 +14,7 @@ public struct RecordPage: Presentable, Sendable {
     public var isDirty: Bool
     /// Whether the name was rejected.
     public var isInvalid: Bool
-    /// The conflict with a change made meanwhile.
+    /// The conflict with a change made in the meantime.
     public var conflict: Conflict?
     /// The id of the name field.
     public static let field = "record-name"

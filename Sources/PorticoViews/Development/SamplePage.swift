@@ -24,7 +24,8 @@ public struct SamplePage: Presentable, Sendable {
     /// Whether another page can be presented over it.
     var canPresent: Bool { path.path.fields(separatedBy: "/", omittingEmpty: true).count < 2 + Self.limit }
 
-    /// The beginning of the ids of the page: the name of its sample, with a number where the sample is presented over itself.
+    /// The prefix of the ids on the page: the name of its sample. If the sample is presented over itself, a number
+    /// follows.
     var name: String {
         let same = path.path.fields(separatedBy: "/").count { $0.isSameBytes(as: sample.rawValue) }
         return same > 1 ? "\(sample.rawValue)-\(same)" : sample.rawValue
@@ -48,7 +49,7 @@ public struct SamplePage: Presentable, Sendable {
 /// The gallery: a link to each sample.
 public struct GalleryPage: Sendable {
     public var path: SitePath
-    /// Links to pages that do not show a style.
+    /// Links to pages of the gallery that demonstrate something other than a style.
     public var others: [LinkCell]
 
     public init(path: SitePath, others: [LinkCell]) {

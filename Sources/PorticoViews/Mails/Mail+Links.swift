@@ -57,7 +57,7 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), isForced ? t.mailWelcomeLate : t.mailResetIgnore], language: language)
     }
 
-    /// The link that allows further sign-ins, after too many have failed.
+    /// The link that allows further sign-ins after too many failures.
     public static func signInLimited(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
@@ -69,8 +69,8 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), t.mailSignInLimitedIgnore], language: language)
     }
 
-    /// The link to confirm a new email address; sent to that address. It may be somebody else's, so the mail contains
-    /// nothing that the person chose.
+    /// The link to confirm a new email address; sent to that address. The recipient may be somebody else, so the mail
+    /// contains no text that the person chose.
     public static func emailChange(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(

@@ -2,7 +2,7 @@ import Foundation
 import PorticoBytes
 import PorticoHTML
 
-/// A mail to one person: the template is its HTML form, ``text`` the plain text form.
+/// A mail to one person. The template is its HTML form; ``text`` is its plain text form.
 public struct Mail: Sendable {
     /// The button of the mail.
     public struct Action: Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct Mail: Sendable {
             self.zone = zone
         }
 
-        /// The time in the recipient's time zone, or else in UTC; the zone is named.
+        /// The time in the recipient's time zone, otherwise in UTC, with the name of the zone.
         func text(in language: String) -> String {
             guard let zone else { return Strings(language: language).momentUTC(TimeText(time).utc.readable) }
             let style = Date.FormatStyle(
@@ -47,7 +47,7 @@ public struct Mail: Sendable {
     public let closing: [String]
     /// A BCP 47 tag.
     public let language: String
-    /// The last paragraph, which the installation chooses; its lines stay lines.
+    /// The installation's last paragraph. Its line breaks are kept.
     public var footer: String?
     public var colors = MailColors()
 
@@ -67,7 +67,7 @@ public struct Mail: Sendable {
 
     var footerLines: [String] { (footer ?? "").fields(omittingEmpty: true) { $0 == 10 || $0 == 13 }.map(String.init) }
 
-    /// The plain text, wrapped at 72 characters. A link has its own line and is not wrapped, nor is a single long word.
+    /// The plain text, wrapped at 72 characters. Links and single long words are not wrapped and have their own lines.
     public var text: String {
         var parts = ([greeting] + paragraphs).map { $0.wrapped(at: 72) }
         if let action { parts.append("\(action.label):\n\(action.link)") }

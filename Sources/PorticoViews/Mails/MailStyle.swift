@@ -24,7 +24,7 @@ public struct MailColors: Hashable, Sendable {
     }
 }
 
-/// The styles of the HTML form of mails: the look of the pages, in the light and in the dark. They are part of the mail,
+/// The styles of the HTML form of mails, with the look of the pages in both appearances. They are part of the mail,
 /// because mail clients load no style sheets.
 struct MailStyle: HTMLRenderable {
     let colors: MailColors

@@ -2,17 +2,17 @@ import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 
-/// The input of a form that was sent after its sign-in had ended, as text, with a button that sends it again.
+/// The input of a form that was submitted after its sign-in had ended, as text, with a button to submit it again.
 public struct DraftPage: Presentable, Sendable {
-    /// The path to which the form was sent, and is sent again.
+    /// The path of the form's action.
     public var action: SitePath
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The fields of the form.
     public var fields: [(name: String, value: String)]
-    /// The names of the file fields, whose files have to be chosen again.
+    /// The names of the file fields, whose files the person has to choose again.
     public var files: [String]
-    /// Whether it was sent as `multipart/form-data`.
+    /// Whether it was submitted as `multipart/form-data`.
     public var isMultipart: Bool
 
     public let presentation = Presentation(style: .formSheet)
@@ -47,12 +47,12 @@ public struct DraftPage: Presentable, Sendable {
     /// The label of a file field.
     func fileLabel(_ name: String, _ t: Strings) -> String { t.draftFile(label(of: name, t)) }
 
-    /// Whether a page has the field only to notice changes by others: the version, and the values that it showed.
+    /// Whether the field only serves to notice changes by others: the version, and the shown values.
     private static func isUnseen(_ name: String) -> Bool {
         ["version", "kept-mark"].contains(name) || name.utf8.starts(with: "shown".utf8)
     }
 
-    /// The label on Portico's own pages; on others, the words of the name.
+    /// The label on Portico's own pages; on other pages, the words of the name.
     private func label(of name: String, _ t: Strings) -> String {
         switch name {
         case "name": t.name
@@ -70,14 +70,14 @@ public struct DraftPage: Presentable, Sendable {
         }
     }
 
-    /// The label of the one value that some forms set.
+    /// The label of the only value in some forms.
     private func valueLabel(_ t: Strings) -> String {
         if action == .automaticSignIn { return t.automaticSignIn }
         let option = InstallationOption.allCases.first { action == .setting($0.rawValue) }
         return option?.title(t) ?? Self.words(of: "value")
     }
 
-    /// The value as the page shows it: the title of a choice, and yes for a box that is checked.
+    /// The value as the page shows it: the title of a choice, and yes for a checked box.
     private static func text(of field: (name: String, value: String), _ t: Strings) -> String {
         switch (field.name, field.value) {
         case (UserConfig.appearance.name, let value): Appearance(rawValue: value)?.title(t) ?? value

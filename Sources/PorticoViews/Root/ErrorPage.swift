@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// An error message and the next step. It shows no internals.
+/// An error message and the next step, without internal details.
 public struct ErrorPage: Sendable {
     /// The HTTP status; an unknown status gets a generic message.
     public var status: Int
@@ -21,11 +21,11 @@ public struct ErrorPage: Sendable {
         case emailMissing
         /// The browser has the maximum number of signed-in accounts.
         case tooManyAccounts
-        /// The server of the account stores the password.
+        /// The password is stored by the server of the account.
         case passwordElsewhere
         /// The disk is full, or the database is not writable.
         case cannotSave
-        /// The server cannot be reached. The browser shows it at the address that it wanted.
+        /// The server cannot be reached. The service worker shows the page at the requested address.
         case offline
     }
 

@@ -1,6 +1,6 @@
-/// The main screen of an application with a home of its own.
+/// The main screen of an application with its own home page.
 public struct HomePage: Sendable {
-    /// The title of the page; nil for the one of the standard main screen.
+    /// The title of the page; nil for that of the standard main screen.
     public var title: String?
     public var content: AnyPage
 

@@ -12,13 +12,13 @@ public struct JobPage: Presentable, Sendable {
         /// With the id of the error in the log.
         case failed(errorID: String)
         case cancelled
-        /// Its server has ended.
+        /// Its server has stopped.
         case interrupted
     }
 
     public var name: String
     public var state: State
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
 
     public let presentation = Presentation(style: .formSheet)

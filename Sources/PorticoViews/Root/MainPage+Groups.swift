@@ -14,7 +14,7 @@ extension MainPage {
     /// The title of the link to the accounts in this browser.
     private func accounts(_ t: Strings) -> String { profiles > 1 ? t.accountsCount(profiles) : t.accounts }
 
-    /// The notice that the shown data may be out of date. It is rendered without text too, so that an update can show
+    /// The notice that the shown data may be outdated. It is rendered even without a text, so that an update can show
     /// it.
     private func banner(_ t: Strings) -> Banner? {
         gateway.map { gateway in

@@ -3,7 +3,7 @@ import PorticoConfig
 
 /// The state of the account's gateway.
 public struct GatewayState: Hashable, Sendable {
-    /// The reason why the person's data may be out of date; nil if it is current.
+    /// The reason why the person's data may be outdated; nil if it is current.
     public var problem: GatewayProblem?
 
     public init(problem: GatewayProblem? = nil) {
@@ -34,7 +34,7 @@ public struct MainPage: Sendable {
     public var browser: String
     /// Whether the sign-in survives the end of the browser session.
     public var isAutomatic: Bool
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     public var display: DisplayPreferences
     public var appName: String
@@ -47,7 +47,8 @@ public struct MainPage: Sendable {
     public var profiles: Int
     /// The names of the chosen workplaces; nil if there are none to choose from.
     public var workplace: [Workplace.Kind: String]?
-    /// Whether it is the first page after the launch; otherwise the settings page of an application with a home.
+    /// Whether it is the first page after the launch. False for the settings page of an application with its own home
+    /// page.
     public var isHome: Bool
 
     public init(

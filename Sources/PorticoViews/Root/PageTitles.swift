@@ -11,7 +11,7 @@ public struct PageTitles: Sendable {
     /// The main screen.
     public var main: String { t.mainTitle }
 
-    /// The settings, in an application with a home of its own.
+    /// The settings, in an application with its own home page.
     public var settings: String { t.settingsHeader }
 
     /// An error page.

@@ -4,7 +4,7 @@ import PorticoHTML
 /// Colour theme and text size; a choice takes effect at once.
 public struct AppearancePage: Presentable, Sendable {
     public var display: DisplayPreferences
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The version of the shown configuration.
     public var version: Int64
@@ -20,7 +20,7 @@ public struct AppearancePage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).appearance }
 
-    /// The shown values, by which the server distinguishes the person's changes from changes made elsewhere.
+    /// The shown values. The server uses them to distinguish the person's changes from changes made elsewhere.
     var shown: HiddenFields {
         HiddenFields([
             ("version", "\(version)"), ("shownAppearance", display.appearance.rawValue),

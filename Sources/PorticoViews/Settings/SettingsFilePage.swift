@@ -3,7 +3,7 @@ import PorticoHTML
 
 /// Exports and imports the person's settings as a file.
 public struct SettingsFilePage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The reason why the last import failed.
     public var problem: SettingsFileProblem?

@@ -38,7 +38,7 @@ public struct AccountFields: Sendable {
             problem: problems.first { $0.field == field }?.sentence(t), isAutofocused: field == start)
     }
 
-    /// The field with the autofocus: the first one with an error, or else the first empty one.
+    /// The field with the autofocus: the first field with an error, otherwise the first empty one.
     private var start: SetupProblem.Field {
         SetupProblem.Field.allCases.first { field in problems.contains { $0.field == field } }
             ?? (name.isEmpty ? .name : username.isEmpty ? .username : .password)

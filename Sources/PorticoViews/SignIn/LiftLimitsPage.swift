@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// Asks whether to allow further sign-ins to an account, after too many have failed.
+/// Asks whether to allow further sign-ins to an account after too many failures.
 public struct LiftLimitsPage: CoverPage, Sendable {
     /// The token of the link, sent back with the form.
     public var token: String

@@ -24,7 +24,7 @@ public struct LoginCover: Presentable, Sendable {
     public var sentence: String?
     /// Links to other sites.
     public var links: BrandLinks
-    /// The picker is shown for more than one server.
+    /// For the picker, which is shown if there are several.
     public var servers: [ServerChoice]
     /// The entered user name.
     public var username: String
@@ -47,16 +47,16 @@ public struct LoginCover: Presentable, Sendable {
     public var registers: Bool
     /// Whether it adds an account to those already signed in.
     public var adds: Bool
-    /// Whether the account it adds is one that was signed in here until its gateway ended that.
+    /// Whether the added account was signed in here before, until its gateway ended the sign-in.
     public var isReturn: Bool
-    /// The accounts of the browser with which the person can go on without a password.
+    /// The accounts signed in in this browser, to switch to without a password.
     public var others: [OtherAccount]
 
-    /// An account that is signed in in the same browser.
+    /// An account signed in in the same browser.
     public struct OtherAccount: Hashable, Sendable {
         /// The id of its sign-in.
         public var id: Int64
-        /// The user name, with the server where it is not this one.
+        /// The user name, with the server's name if it is another server.
         public var label: String
 
         public init(id: Int64, label: String) {
@@ -105,7 +105,7 @@ public struct LoginCover: Presentable, Sendable {
 
     public func title(in language: String) -> String { title(Strings(language: language)) }
 
-    /// The title of a frame with the cover, over a page of another application.
+    /// The title of the frame in which pages of another application show the cover.
     public static func frameTitle(in language: String) -> String { Strings(language: language).signIn }
 
     func title(_ t: Strings) -> String { adds && !isReturn ? t.loginAddTitle : t.loginTitle }

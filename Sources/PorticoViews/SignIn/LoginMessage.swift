@@ -4,7 +4,7 @@ public enum LoginMessage: Hashable, Sendable {
     case wrongCredentials
     case missingUsername
     case missingPassword
-    /// Too many sign-ins are being processed.
+    /// The server is processing too many sign-ins.
     case busy
     case tooManyAttempts(seconds: Int)
     /// Too many attempts have failed in a row. A link in a mail lifts the limit, or a new password of a local account.
@@ -15,13 +15,13 @@ public enum LoginMessage: Hashable, Sendable {
     case unavailable
     /// The store is not writable, so nobody can sign in.
     case cannotSave
-    /// The browser has brought no cookie at an address to which a response with a cookie led.
+    /// The browser did not return a cookie after the redirect of a response that set it.
     case cookiesBlocked
     /// The gateway of the account failed.
     case gateway(GatewayProblem, server: String)
     /// The gateway ended the sign-in.
     case gatewayEnded(server: String)
-    /// The gateway has been out of reach for too long to trust the sign-in.
+    /// The gateway has been unreachable for too long to trust the sign-in.
     case gatewayUnconfirmed(server: String)
     /// The gateway reports that the account belongs to another person.
     case otherPerson(server: String)

@@ -23,7 +23,7 @@ public struct OutcomePage: CoverPage, Sendable {
         case linkExpired
         /// The link was used, or replaced by a newer one.
         case linkUsed
-        /// Another account has taken the address meanwhile.
+        /// Another account has got the address in the meantime.
         case emailTaken
     }
 
@@ -31,7 +31,7 @@ public struct OutcomePage: CoverPage, Sendable {
     public var appName: String
     /// The purpose of the failed link, which determines the next step; nil if there is none.
     public var purpose: LinkPurpose?
-    /// The token of an expired invitation, with which a new link can be requested; nil if it cannot.
+    /// The token of an expired invitation, for requesting a new link; nil if that is not possible.
     public var renewal: String?
     /// The number of signed-in accounts, if the browser has reached the maximum.
     public var accounts: Int?

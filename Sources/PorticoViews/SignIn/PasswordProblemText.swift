@@ -3,13 +3,13 @@ public enum PasswordProblemText: Hashable, Sendable {
     case missing
     case tooShort(minimum: Int)
     case tooLong
-    /// It consists of common passwords and words from the page.
+    /// It consists mostly of common passwords, words and names.
     case tooCommon
-    /// It repeats one unit.
+    /// It consists mostly of repetitions.
     case repeats
-    /// It is a sequence of neighbouring digits or keys.
+    /// It consists mostly of sequences of digits, letters or neighbouring keys.
     case isRun
-    /// The server has too much to do to store a password now.
+    /// The server is too busy to store a password now.
     case busy
 
     func sentence(_ t: Strings) -> String {

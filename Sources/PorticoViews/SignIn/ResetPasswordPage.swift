@@ -1,13 +1,13 @@
 import PorticoHTML
 
-/// Asks for the account whose password to reset.
+/// Asks for the account whose password is to be reset.
 public struct ResetPasswordPage: CoverPage, Sendable {
     public var appName: String
     /// The entered user name or email address.
     public var name: String
     /// Whether nothing was entered.
     public var isMissing: Bool
-    /// The display name of this server, if there are gateways, whose passwords it cannot reset.
+    /// The display name of this server, if there are gateways: it cannot reset their passwords.
     public var server: String?
 
     public init(appName: String, name: String = "", isMissing: Bool = false, server: String? = nil) {

@@ -1,9 +1,9 @@
 /// A waiting time in a readable unit, rounded up.
 enum RetryDelay: Hashable {
     case seconds(Int)
-    /// From 90 seconds on.
+    /// From 90 seconds.
     case minutes(Int)
-    /// From 90 minutes on.
+    /// From 90 minutes.
     case hours(Int)
 
     init(seconds: Int) {
@@ -22,13 +22,14 @@ enum RetryDelay: Hashable {
         }
     }
 
-    /// The sentence for a waiting time; nil if waiting does not help.
+    /// - Parameter seconds: the waiting time; nil if waiting does not help.
     static func afterTooManyAttempts(_ seconds: Int?, passwordServer: String?, _ t: Strings) -> String {
         seconds.map { RetryDelay(seconds: $0).afterTooManyAttempts(t) }
             ?? untilUnlocked(passwordServer: passwordServer, t)
     }
 
-    /// The sentence after too many consecutive failures: it must not tell whether the account exists or has an address.
+    /// The sentence after too many consecutive failures. It must not reveal whether the account exists or has an
+    /// address.
     static func untilUnlocked(passwordServer: String?, _ t: Strings) -> String {
         passwordServer.map { t.loginTooManyAttemptsElsewhere($0) } ?? t.loginNeedsOtherPassword
     }

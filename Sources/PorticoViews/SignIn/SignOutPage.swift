@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// Asks whether to sign out of one account or of all.
 public struct SignOutPage: Presentable, Sendable {
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// Shown if there are other accounts.
     public var username: String

@@ -12,7 +12,7 @@ public enum WorkplaceOffer: Sendable {
 /// The workplaces of one kind, with a search field. A choice takes effect at once.
 public struct WorkplacePage: Presentable, Sendable {
     public var kind: Workplace.Kind
-    /// The account the page is rendered for.
+    /// The account that the page is rendered for.
     public var account: String
     /// The search text; empty for all.
     public var text: String
