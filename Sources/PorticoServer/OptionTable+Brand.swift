@@ -28,9 +28,10 @@ extension OptionDefinition {
             .accentColor, rule: "`#RRGGBB`, readable on light pages", "The colour of links, toggles and buttons."),
         brand(
             .accentColorDark, rule: "`#RRGGBB`, readable on dark pages",
-            "The same in dark appearance; by default the nearest readable colour to `brand.accentColor`."),
+            "The colour of links, toggles and buttons in dark appearance; by default the readable colour nearest to `brand.accentColor`."
+        ),
         brand(.sentence, rule: "200 characters at most on one line", "A sentence under the title of the cover."),
-        brand(.helpLink, rule: address, "The address of help. The cover and the menu link to it."),
+        brand(.helpLink, rule: address, "The address of the help page. The cover and the menu link to it."),
         brand(.privacyLink, rule: address, "The address of the privacy policy."),
         brand(.termsLink, rule: address, "The address of the terms of use."),
         brand(.imprintLink, rule: address, "The address of the imprint."),

@@ -27,13 +27,13 @@ extension OptionDefinition {
             "http.port", \.port, 0...65_535, kind: .port, "The port that the server listens on; 0 takes a free one."),
         .count(
             "http.connections", \.connections, 10...1_000_000,
-            "How many connections may be open, as far as the system allows so many files; others wait."),
+            "Maximum number of open connections, unless the system allows fewer open files. Further connections wait."),
         .seconds(
             "http.shutdownTimeout", \.shutdownTimeout, 1...600,
-            "How long the server takes to end at most, after `http.drain`; requests that take longer are cut off."),
+            "Maximum time of a shutdown, after `http.drain`. Requests that take longer are cut off."),
         .seconds(
             "http.drain", 0...300,
-            "How long a server that is told to end is not ready, and answers nevertheless, so that a balancer chooses others; by default 3 seconds with PostgreSQL in production, otherwise 0."
+            "Time before a shutdown in which the server still answers but is not ready, so that a load balancer chooses other servers; by default 3 seconds with PostgreSQL in production, otherwise 0."
         ) {
             $0.drainTime = .seconds($1)
         } value: {
@@ -45,14 +45,14 @@ extension OptionDefinition {
             set: { $0.origin = try origin($1) }, text: { "\($0.effectiveOrigin)" }),
         OptionDefinition(
             "http.cookieName", rule: "`portico` and up to 33 lower-case letters and digits",
-            "The name of the session's cookie, with which the names of the others begin. Set it for the second installation [on one host](deployment.md#several-installations-on-one-host).",
+            "The name of the session cookie, and the beginning of the names of all other cookies. Set it for the second installation [on one host](deployment.md#several-installations-on-one-host).",
             set: { $0.cookieName = try cookieName($1) }, text: { $0.cookieName }),
         .flag(
             "http.hstsSubdomains", \.hstsSubdomains,
-            "Whether HSTS makes browsers use TLS for the subdomains of the host of `http.origin` too."),
+            "Whether HSTS also makes browsers use TLS for the subdomains of the host of `http.origin`."),
         OptionDefinition(
             "security.contact", rule: "`mailto:ADDRESS` or `https://…`",
-            "Whom to tell of a vulnerability: published in `/.well-known/security.txt`.",
+            "The contact for vulnerability reports, published in `/.well-known/security.txt`.",
             set: { options, text in
                 guard let contact = WebURL(text) else {
                     throw failure(
@@ -62,7 +62,7 @@ extension OptionDefinition {
             }, text: { $0.securityContact?.description }),
         OptionDefinition(
             "http.trustedProxies", rule: "addresses or ranges, separated by commas",
-            "The proxies whose `X-Forwarded-For` is believed.",
+            "The proxies whose `X-Forwarded-For` the server trusts.",
             set: { $0.trustedProxies = try proxies($1) }, text: { $0.trustedProxyList }),
         OptionDefinition(
             "protected.hosts", rule: "`HOST[:PORT]`, separated by commas",
@@ -71,60 +71,60 @@ extension OptionDefinition {
             text: { $0.protection.hosts.isEmpty ? nil : $0.protection.hosts.sorted().joined(separator: ", ") }),
         OptionDefinition(
             "protected.rules", rule: "`HOST/PATH [METHODS] WHO [proof]`, separated by commas",
-            "Who may send which requests to protected applications; the first rule that fits decides.",
+            "The accounts that may send requests to protected applications. The first rule that matches decides.",
             set: { $0.protection.rules = try protectionRules($1) },
             text: {
                 $0.protection.rules.isEmpty ? nil : $0.protection.rules.map(\.description).joined(separator: ", ")
             }),
         OptionDefinition(
             "protected.upstream", rule: "`http://HOST[:PORT]`",
-            "The application behind this server: it gets all requests that are not for Portico, as `protected.rules` allow.",
+            "The application behind this server. It gets all requests that are not for Portico and that `protected.rules` allow.",
             set: { $0.upstream = try upstream($1) }, text: { $0.upstream?.description }),
         .seconds(
             "protected.timeout", \.upstreamTimeout, 1...3600,
-            "How long the application behind this server may take to begin a response."),
+            "Maximum time until the application behind this server begins a response."),
         .text(
             "data.directory", \.dataFolder, rule: "path",
-            "The folder of the database, unless `database.url` is set, and of the keys."),
+            "The folder of the keys and, unless `database.url` is set, of the database."),
         .text(
             "public.directory", \.publicFolder, rule: "path",
-            "A folder of public files, in place of those in the program."),
-        .choice("environment", \.environment, "`development` adds what developers and tests need."),
+            "A folder of public files to use instead of those in the program."),
+        .choice("environment", \.environment, "`development` adds tools for developers and tests."),
     ]
 
     private static let database: [OptionDefinition] = [
         OptionDefinition(
             "database.url", rule: "secret: `postgres://USER@HOST/DATABASE?sslmode=verify-full`",
-            "The database of PostgreSQL that [several servers share](scaling.md); by default SQLite in the data folder.",
+            "The PostgreSQL database that [several servers share](scaling.md); by default SQLite in the data folder.",
             set: { $0.database.url = try databaseURL($1) }, text: { $0.database.url == nil ? nil : "set" }
         ).secret,
         .text(
             "database.passwordFile", \.database.passwordFile, rule: "path",
-            "The file whose first line is the password for PostgreSQL; it is read for each connection."
+            "A file with the PostgreSQL password in its first line. The server reads it for each connection."
         ).ofPostgreSQL,
         .count(
             "database.connections", \.database.connections, 1...1000,
-            "How many connections to PostgreSQL may be open."
+            "Maximum number of connections to PostgreSQL."
         ).ofPostgreSQL,
         .seconds(
             "database.timeout", \.database.timeout, 1...300,
-            "How long a statement of PostgreSQL may take; waiting for a lock may take half of it."
+            "Maximum time of a PostgreSQL statement. Waiting for a lock may take half of it."
         ).ofPostgreSQL,
         .seconds(
             "database.startTimeout", \.databaseStartTimeout, 0...86_400,
-            "How long a start waits for PostgreSQL; `/readyz` says meanwhile why."
+            "Maximum time to wait for PostgreSQL at the start. Meanwhile, `/readyz` reports the reason."
         ).ofPostgreSQL,
     ]
 
     private static let appearance: [OptionDefinition] = [
         OptionDefinition(
-            "app.name", rule: "1 to 100 characters on one line", "The name of the application, as people read it.",
+            "app.name", rule: "1 to 100 characters on one line", "The displayed name of the application.",
             set: { $0.appName = try appName($1) }, text: { $0.appName }
         ).live,
-        .seconds("splash.minimumDuration", \.splashMinimumDuration, 0...10, "How long the splash is shown at least.")
+        .seconds("splash.minimumDuration", \.splashMinimumDuration, 0...10, "Minimum time to show the splash.")
             .kept,
         .choice(
-            "presentation.automatic", \.automaticPresentation, "The presentation of pages that leave it open."
+            "presentation.automatic", \.automaticPresentation, "The presentation of pages that do not choose one."
         ).kept,
         .flag(
             "launch.worker", \.hasWorker,
@@ -133,66 +133,69 @@ extension OptionDefinition {
     ]
 
     private static let sessions: [OptionDefinition] = [
-        .seconds("session.idle", \.auth.sessions.idle, 60...tenYears, "How long a sign-in lasts without being used.")
+        .seconds("session.idle", \.auth.sessions.idle, 60...tenYears, "Maximum time since the last use of a sign-in.")
             .live,
-        .seconds("session.absolute", \.auth.sessions.absolute, 60...tenYears, "How long a sign-in lasts at most.").live,
+        .seconds("session.absolute", \.auth.sessions.absolute, 60...tenYears, "Maximum total time of a sign-in.").live,
         .seconds(
             "session.automaticIdle", \.auth.sessions.automaticIdle, 60...tenYears,
-            "How long an automatic sign-in lasts without being used."
+            "Maximum time since the last use of an automatic sign-in."
         ).live,
         .seconds(
             "session.automaticAbsolute", \.auth.sessions.automaticAbsolute, 60...tenYears,
-            "How long an automatic sign-in lasts at most."
+            "Maximum total time of an automatic sign-in."
         ).live,
         .seconds(
             "session.proof", \.auth.proof, 60...30 * day,
-            "How long an entered password is not asked for again."
+            "Time after entering the password before sensitive actions ask for it again."
         ).live,
         .count(
             "session.accounts", \.auth.accountsPerBrowser, 1...100,
-            "How many accounts may be signed in to in one browser."
+            "Maximum number of accounts signed in in one browser."
         )
         .live,
         .choice(
             "session.rememberedName", \.rememberedName,
-            "Whether the login cover has the last user name of the browser; `kept`: of people who chose *Keep me signed in*."
+            "Whether the login cover contains the browser's last user name; `kept`: only after a sign-in with *Keep me signed in*."
         ),
     ]
 
     private static let accounts: [OptionDefinition] = [
         .choice(
-            "accounts.registration", \.registration, "Who can make an account.", shown: { shown($0.registration) }
+            "accounts.registration", \.registration,
+            "The people who can create an account: everyone, only invited people, or nobody.",
+            shown: { shown($0.registration) }
         ).live,
-        .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "How long a link in a mail works.").live,
+        .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "Lifetime of a link in a mail.").live,
         .seconds(
             "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
-            "How long security events are kept. Administrators cannot change it in the browser."),
+            "Retention of security events. Administrators cannot change it in the browser."),
         .count(
             "limits.account", \.auth.limits.account.attempts, many,
-            "How many sign-ins to one account may fail within `limits.window` in browsers new to it."
+            "Maximum number of failed sign-ins to one account within `limits.window`, in browsers new to it."
         ).live,
         .count(
             "limits.browser", \.auth.limits.browser.attempts, many,
-            "How many may fail in each browser that the account was used in before."
+            "Maximum number of failed sign-ins to one account within `limits.window`, in each browser that knows it."
         ).live,
         .count(
             "limits.network", \.auth.limits.network.attempts, many,
-            "How many sign-ins from one network may fail within `limits.window`."
+            "Maximum number of failed sign-ins from one network within `limits.window`."
         )
         .live,
         .count(
             "limits.mails", \.auth.limits.mailsByNetwork.attempts, many,
-            "How many mails may be asked for from one network within an hour."
+            "Maximum number of mails requested from one network within an hour."
         ).live,
         .count(
             "limits.consecutive", \.auth.limits.consecutive.attempts, many,
-            "How many sign-ins to one account may fail in a row."
+            "Maximum number of consecutive failed sign-ins to one account."
         ).live,
         .count(
             "limits.rate", \.auth.limits.rate.attempts, many,
-            "How many sign-ins to one account may be tried from one network within a minute, with right and wrong passwords."
+            "Maximum number of sign-ins to one account from one network within a minute, with right and wrong passwords."
         ),
-        .seconds("limits.window", 60...365 * day, "How long a failed sign-in counts.") { options, window in
+        .seconds("limits.window", 60...365 * day, "The window in which failed sign-ins are counted.") {
+            options, window in
             options.auth.limits.account.window = window
             options.auth.limits.browser.window = window
             options.auth.limits.network.window = window
@@ -213,11 +216,11 @@ extension OptionDefinition {
         ).ofMailServer,
         OptionDefinition(
             "mail.security", rule: "`starttls`, `tls`; `none` on this machine only",
-            "The encryption of the connection; by default `starttls`, which verifies certificate and name, as `tls` does.",
+            "The encryption of the connection; by default `starttls`. Like `tls`, it verifies the certificate and the name.",
             set: { $0.mail.security = try security($1) }, text: { $0.smtp?.security.rawValue }
         ).ofMailServer,
         OptionDefinition(
-            "mail.username", rule: "text", "The user name at the SMTP server, where it asks for one.",
+            "mail.username", rule: "text", "The user name at the SMTP server, if it requires one.",
             set: { $0.mail.userName = $1 }, text: { $0.smtp?.credentials?.userName }
         ).ofMailServer,
         OptionDefinition(
@@ -241,29 +244,29 @@ extension OptionDefinition {
 
     private static let gateways: [OptionDefinition] = [
         OptionDefinition(
-            "servers.list", rule: "names, separated by commas", "The servers that accounts live on, see below.",
+            "servers.list", rule: "names, separated by commas", "The servers with accounts, see below.",
             set: { $0.servers = try servers($1) }, text: { $0.servers.map(\.id.rawValue).joined(separator: ",") }),
         .seconds(
-            "gateway.timeout", \.gatewayTimeout, 0.001...300, "How long a call to a gateway may take in all."),
+            "gateway.timeout", \.gatewayTimeout, 0.001...300, "Maximum total time of a call to a gateway."),
         // A launch has a time limit of 10 seconds.
         .seconds(
             "gateway.launchTimeout", \.launchCheckTimeout, 0...8,
-            "How long a launch or another request waits for a gateway."),
+            "Maximum time that a launch or another request waits for a gateway."),
         .seconds(
             "gateway.recheck", \.gatewayRecheck, 0...day,
-            "How long after a gateway has confirmed a sign-in the next request asks it again."),
+            "Time after a gateway's confirmation of a sign-in before the next request asks it again."),
         .seconds(
             "gateway.trust", \.gatewayTrust, 0...365 * day,
-            "How long after that a sign-in may be used while its gateway is out of reach."),
+            "Time after a gateway's confirmation in which a sign-in may be used while its gateway is unreachable."),
         .seconds(
             "gateway.workplacesInterval", \.workplacesInterval, 0...365 * day,
-            "How long the workplaces of a gateway are kept before they are fetched again."),
+            "Minimum time before the workplaces of a gateway are fetched again."),
         .text(
             "gateway.certificates", \.gatewayCertificates, rule: "path of a PEM file",
             "The certificates that verify gateways, besides those of the system."),
         OptionDefinition(
             "gateway.key", rule: "secret: 32 bytes in base64, before earlier keys",
-            "The master key of stored secrets and assertions; by default one in the data folder.",
+            "The master key of stored secrets and assertions; by default a key in the data folder.",
             set: { $0.masterKeys = try masterKeys($1) }, text: { $0.masterKeys.isEmpty ? nil : "set" }
         ).secret,
     ]
@@ -271,33 +274,33 @@ extension OptionDefinition {
     private static let resources: [OptionDefinition] = [
         .count(
             "events.maximum", \.auth.eventsMaximum, 1000...100_000_000,
-            "How many security events are kept; the oldest are deleted first."),
+            "Maximum number of stored security events. The oldest are deleted first."),
         .count(
             "events.streamsPerAccount", \.eventStreamsPerAccount, many,
-            "How many streams of events one account may have open."
+            "Maximum number of open event streams of one account."
         ).kept,
         .count(
             "events.streams", \.eventStreams, many,
-            "How many streams of events may be open in all; each takes a file descriptor."
+            "Maximum number of open event streams in total. Each uses a file descriptor."
         ).kept,
         .seconds(
             "events.interval", \.eventInterval, 1...20,
-            "How long a stream of events is silent before it says that it is still there."
+            "Maximum silence on an event stream. After it, the server sends a keep-alive message."
         ).kept,
         .count(
             "cache.capacity", \.cacheCapacity, 0...10_000_000,
-            "How many browsers and people are kept in memory; 0 turns the cache off."),
-        .choice("log.level", \.logLevel, "The lowest level that is logged.", expected: "a level from trace to critical")
+            "Maximum number of browsers and of people in memory; 0 turns the cache off."),
+        .choice("log.level", \.logLevel, "The lowest logged level.", expected: "a level from trace to critical")
             .kept,
         .choice("log.format", \.logFormat, "The form of log lines; `json` writes one object a line."),
         .text("metrics.address", \.metricsAddress, "The address of `GET /metrics`."),
         .number(
             "metrics.port", OptionRange(numbers: 0...65_535, kind: .port),
-            "The port of `GET /metrics` for Prometheus; by default there is none, and 0 takes a free one.",
+            "The port of `GET /metrics` for Prometheus; by default none; 0 takes a free one.",
             shown: { _ in nil }, set: { $0.metricsPort = Int($1) }, value: { $0.metricsPort.map(Double.init) }),
         OptionDefinition(
             "metrics.hosts", rule: "`HOST`, separated by commas",
-            "The names by which Prometheus may ask, besides addresses and `localhost`.",
+            "The host names that requests for metrics may use, besides addresses and `localhost`.",
             set: { $0.metricsHosts = try metricsHosts($1) },
             text: { $0.metricsHosts.isEmpty ? nil : $0.metricsHosts.sorted().joined(separator: ", ") }),
     ]
