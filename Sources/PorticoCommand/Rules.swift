@@ -11,7 +11,7 @@ struct Rules: AsyncParsableCommand {
 extension Rules {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say who may send a request, and which rule says so.",
+            abstract: "Show whether a request is allowed, and the rule that decides.",
             discussion: """
                 Uses protected.rules of the configuration. The exit status is 0 if the request is allowed, else 1.
 
