@@ -194,8 +194,7 @@ extension OptionDefinition {
             "limits.rate", \.auth.limits.rate.attempts, many,
             "Maximum number of sign-ins to one account from one network within a minute, with right and wrong passwords."
         ),
-        .seconds("limits.window", 60...365 * day, "The window in which failed sign-ins are counted.") {
-            options, window in
+        .seconds("limits.window", 60...365 * day, "The time window for failed sign-ins.") { options, window in
             options.auth.limits.account.window = window
             options.auth.limits.browser.window = window
             options.auth.limits.network.window = window
