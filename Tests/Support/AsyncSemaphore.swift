@@ -1,5 +1,5 @@
-/// Limits how many tasks run at once; further tasks wait in order. Tests run concurrently, and each server has its own
-/// threads, connections and files.
+/// Limits the number of concurrent tasks; further tasks wait in order. Tests run concurrently, and each server has its
+/// own threads, connections and files.
 public actor AsyncSemaphore {
     /// The limit for servers in the test process.
     public static let servers = AsyncSemaphore(places: 8)
@@ -9,7 +9,7 @@ public actor AsyncSemaphore {
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter places: the number of tasks that may run at once.
+    /// - Parameter places: the maximum number of concurrent tasks.
     public init(places: Int) {
         self.places = places
     }

@@ -189,7 +189,7 @@ extension AuthStoreContract {
         ]
     }
 
-    /// An administrator on a gateway does not count: without the gateway the account cannot sign in.
+    /// An administrator on a gateway is not enough: without the gateway, the account cannot sign in.
     private static func elsewhereOnly(_ store: any AuthStore) async throws {
         try await store.addAccount(elsewhere, isAdministrator: true, passwordHash: nil)
         #expect(try await store.isLastAdministrator(elsewhere) == true)

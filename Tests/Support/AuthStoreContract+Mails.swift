@@ -135,7 +135,7 @@ extension AuthStoreContract {
             #expect(claimed?.id == ids[0])
             try await refused(.isUnderWay) { try await store.sendNow(ids[0], at: soon) }
             #expect(try await store.mails(limit: 1).first?.isUnderWay(at: soon) == true)
-            // The server that has begun to send it did not come back.
+            // The server that claimed it has stopped.
             try await store.sendNow(ids[0], at: later)
             try await store.remove(ids[0])
             try await refused(.noSuchMail) { try await store.sendNow(ids[0], at: later) }
@@ -185,7 +185,7 @@ extension AuthStoreContract {
 }
 
 extension AuthStore {
-    /// All due mails, which are claimed for an hour.
+    /// All due mails, claimed for an hour.
     func claimedMails(at time: Date) async throws -> [QueuedMail] {
         var mails: [QueuedMail] = []
         while let mail = try await claimMail(at: time, until: time.addingTimeInterval(3600)) { mails.append(mail) }

@@ -6,7 +6,7 @@ import Testing
 
 /// The databases of a test, each empty.
 public final class TestDatabases: Sendable {
-    /// Those of the running test; nil outside of ``EveryEngine`` and over SQLite.
+    /// The databases of the running test; nil outside of ``EveryEngine`` and over SQLite.
     @TaskLocal static var current: TestDatabases?
 
     private let made = Mutex<[PostgreSQLOptions]>([])
@@ -31,7 +31,7 @@ public final class TestDatabases: Sendable {
     }
 }
 
-/// Runs each test with the databases of SQLite, and again with those of PostgreSQL where ``TestPostgreSQL`` has one.
+/// Runs each test with SQLite databases, and again with PostgreSQL databases if ``TestPostgreSQL`` is available.
 public struct EveryEngine: TestTrait, SuiteTrait, TestScoping {
     public let isRecursive = true
 

@@ -29,7 +29,7 @@ public final class FaultyAuthStore: AuthStore {
     /// The number of write transactions.
     public var writes: Int { state.withLock { $0.writes } }
 
-    /// Makes every further transaction throw ``Down``, or ends that.
+    /// Makes every further transaction throw ``Down``, or stops doing so.
     public func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// TCP sockets of this machine.
 public enum LoopbackSocket {
-    /// The descriptor of a new one; negative if there is none.
+    /// The descriptor of a new socket; negative if there is none.
     public static func make() -> Int32 {
         #if os(Linux)
             socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -11,7 +11,7 @@ public enum LoopbackSocket {
         #endif
     }
 
-    /// A port that nothing listens on, for a program that does not say which one the system has chosen.
+    /// A free port, for a program that does not report the port chosen by the system.
     public static func freePort() throws -> Int {
         let descriptor = make()
         defer { close(descriptor) }
@@ -26,7 +26,7 @@ public enum LoopbackSocket {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// - Parameter port: 0 for any free one.
+    /// - Parameter port: 0 for any free port.
     public static func address(port: Int) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -24,7 +24,7 @@ public final class PausingConfigStore: ConfigStore {
     /// The number of reads.
     public var reads: Int { state.withLock { $0.reads } }
 
-    /// Makes every further call throw ``Down``, or ends that.
+    /// Makes every further call throw ``Down``, or stops doing so.
     public func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }

@@ -22,7 +22,7 @@ public final class PausingWorkplaceStore: WorkplaceStore {
     /// The number of reads.
     public var reads: Int { state.withLock { $0.reads } }
 
-    /// Makes every further call throw ``Down``, or ends that.
+    /// Makes every further call throw ``Down``, or stops doing so.
     public func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }

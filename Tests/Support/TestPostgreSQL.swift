@@ -3,15 +3,15 @@ import PorticoPostgreSQL
 import PorticoSQL
 import Synchronization
 
-/// The PostgreSQL for tests, which `Scripts/with-postgresql` starts. `PORTICO_TEST_POSTGRESQL` is its address.
+/// The PostgreSQL server for tests, started by `Scripts/with-postgresql`. `PORTICO_TEST_POSTGRESQL` is its address.
 public enum TestPostgreSQL {
     private static let address = ProcessInfo.processInfo.environment["PORTICO_TEST_POSTGRESQL"]
 
-    /// Whether tests over PostgreSQL run. With `REQUIRE_POSTGRESQL` they do, and fail without an address.
+    /// Whether tests over PostgreSQL run. With `REQUIRE_POSTGRESQL`, they always run, and fail without an address.
     public static let isAvailable =
         address != nil || ProcessInfo.processInfo.environment["REQUIRE_POSTGRESQL"] != nil
 
-    /// Why tests over PostgreSQL are skipped.
+    /// The reason for skipping tests over PostgreSQL.
     public static let reason = "PostgreSQL is not running: Scripts/with-postgresql starts it where it is installed"
 
     /// Runs `work` with a new database, and drops it afterwards.
@@ -25,15 +25,15 @@ public enum TestPostgreSQL {
         return try await work(options)
     }
 
-    /// Runs statements on the server, in the database that tests do not use.
+    /// Runs statements on the server, in a database that tests do not use.
     public static func administer(_ sql: String) throws { try session("postgres").run(sql) }
 
-    /// A new database that has the tables.
+    /// A new database with the tables.
     static func make() throws -> PostgreSQLOptions { try make(from: template.get()) }
 
     static func drop(_ options: PostgreSQLOptions) {
         let name = URLComponents(string: options.url)?.path.dropFirst() ?? ""
-        // A database that stays ends with the server.
+        // If this fails, the database is removed with the server.
         try? administer("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
     }
 
@@ -43,7 +43,7 @@ public enum TestPostgreSQL {
         return options(name)
     }
 
-    /// The database that new ones are copied from.
+    /// The template for new databases.
     private static let template = Result {
         let name = "template_\(ProcessInfo.processInfo.processIdentifier)"
         try administer("CREATE DATABASE \(name)")
@@ -58,7 +58,7 @@ public enum TestPostgreSQL {
     private static func options(_ database: String) -> PostgreSQLOptions {
         var address = URLComponents(string: address ?? "postgres://localhost/postgres") ?? URLComponents()
         address.path = "/\(database)"
-        // Many tests share the processor.
+        // Generous, because many tests share the processor.
         return PostgreSQLOptions(url: address.string ?? "", connections: 4, timeout: .seconds(60))
     }
 }
