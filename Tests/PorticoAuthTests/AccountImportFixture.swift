@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoSQL
 import PorticoTestSupport
 
-/// An import into a store that fails when it is told to.
+/// An import into a store that can be set to fail.
 struct AccountImportFixture {
     let clock = TestClock()
     let store: FaultyAuthStore
@@ -22,7 +22,7 @@ struct AccountImportFixture {
             .run(Array(text.utf8), isPartial: isPartial, isDryRun: isDryRun)
     }
 
-    /// The reasons for which a row is refused that stands alone below the header.
+    /// The reasons for refusing a row, if it is the only row below the header.
     func reasons(_ row: String) async throws -> [AccountImportRefusal.Reason] {
         try await run("username,name,email,administrator\n\(row)\n", isDryRun: true).refusals.map(\.reason)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Comma-separated values")
 struct AccountImportRecordsTests {
-    /// The fields of every record, or why it cannot be read, by line.
+    /// The fields of every record, or its problem, by line.
     private func read(_ text: String) -> [Int: Result<[String], CommaSeparatedProblem>] {
         read(Array(text.utf8))
     }

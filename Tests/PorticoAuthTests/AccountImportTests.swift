@@ -137,7 +137,7 @@ struct AccountImportTests {
     }
 }
 
-/// Counts the rows that are read.
+/// Counts the rows read.
 private final class CountingDatabase: SQLDatabase {
     private struct Connection: SQLConnection {
         let connection: any SQLConnection

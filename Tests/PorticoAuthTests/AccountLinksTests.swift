@@ -8,7 +8,7 @@ import Testing
 struct AccountLinksTests {
     private let auth = AuthFixture()
 
-    /// Every mail that carries a link, and what the link is for.
+    /// Every mail with a link, and the purpose of the link.
     private func mails() throws -> [(MailJob, OneTimeLink.Purpose)] {
         let email = try address("ada@example.org")
         return [

@@ -105,7 +105,7 @@ struct AssertionsTests {
     }
 }
 
-/// The head or the claims of a web token.
+/// The header or the claims of a web token.
 func part(_ index: Int, of token: String) throws -> [String: Any] {
     let data = try #require(Data(base64URL: String(token.fields(separatedBy: ".")[index])))
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

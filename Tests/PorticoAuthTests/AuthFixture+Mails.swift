@@ -7,46 +7,46 @@ import Testing
 extension AuthFixture {
     static let otherPassword = "mauve tractors hum at dawn"
 
-    /// Somebody at an address, in a browser that is not known.
+    /// A person at an address, in an unknown browser.
     static func stranger(at address: String) -> RequestIdentity {
         RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil), client: Client(address: address))
     }
 
-    /// Another server over the same store and by the same clock.
+    /// Another server over the same store, with the same clock.
     func restarted(hasher: PasswordHasher? = nil, policy: AuthPolicy = AuthPolicy()) -> AuthServices {
         AuthServices(
             store: store, cacheCapacity: 100, changes: ConfigChanges(), hasher: hasher ?? self.hasher, policy: policy,
             registration: .open, appName: "Portico", now: clock.now)
     }
 
-    /// The mails that wait.
+    /// The queued mails.
     func mails() async throws -> [MailJob] { try await memory.mails(limit: 1000).map(\.mail) }
 
-    /// Takes the mails out of the queue.
+    /// Removes the mails from the queue.
     func takeMails() async throws -> [MailJob] {
         let queued = try await memory.mails(limit: 1000)
         for mail in queued { try await memory.remove(mail.id) }
         return queued.map(\.mail)
     }
 
-    /// The token of the link that a mail carries, made as when the mail is sent.
+    /// The token of a mail's link, made as for sending.
     func token(for mail: MailJob) async throws -> String {
         try #require(try await services.links.make(for: mail)).token.value
     }
 
-    /// The token of the one mail that waits.
+    /// The token of the only queued mail.
     func tokenOfMail() async throws -> String {
         let mails = try await takeMails()
         #expect(mails.count == 1)
         return try await token(for: try #require(mails.first))
     }
 
-    /// The events of these kinds, the oldest first.
+    /// The events of these kinds, oldest first.
     func events(_ kinds: SecurityEvent.Kind...) async throws -> [SecurityEvent] {
         try await memory.events(SecurityEventQuery(kinds: Set(kinds), after: 0, limit: 1000)).map(\.event)
     }
 
-    /// The error of a try to sign in; nil where it succeeds.
+    /// The error of a sign-in; nil if it succeeds.
     func failure(
         _ userName: String = "ada", password: String = "wrong", as identity: RequestIdentity = stranger
     ) async throws -> AuthError? {
@@ -58,14 +58,14 @@ extension AuthFixture {
         }
     }
 
-    /// How many reads of the store `work` costs.
+    /// The number of store reads by `work`.
     func reads(_ work: () async throws -> Void) async throws -> Int {
         let before = store.reads
         try await work()
         return store.reads - before
     }
 
-    /// How many writes of the store `work` costs.
+    /// The number of store writes by `work`.
     func writes(_ work: () async throws -> Void) async throws -> Int {
         let before = store.writes
         try await work()
@@ -73,7 +73,7 @@ extension AuthFixture {
     }
 }
 
-/// An address that is one.
+/// A valid address.
 func address(_ text: String) throws -> EmailAddress { try #require(EmailAddress(text)) }
 
 extension AccountID {

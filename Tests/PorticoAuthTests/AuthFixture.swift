@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoSQL
 import PorticoTestSupport
 
-/// Everything that signing in needs, with a clock that stands still and hashes that cost little.
+/// The services for sign-ins, with a clock that moves only on demand and cheap hashes.
 struct AuthFixture {
     static let password = "correct horse battery staple"
     let clock = TestClock()
@@ -13,7 +13,7 @@ struct AuthFixture {
     let services: AuthServices
     let changes = ConfigChanges()
     let hasher: PasswordHasher
-    /// The server `works`.
+    /// The gateway of the server `works`.
     let gateway = FakeGateway()
     static let works = ServerID(rawValue: "works")
     var cached: CachedAuthStore { services.store }
@@ -54,7 +54,7 @@ struct AuthFixture {
             username: userName, password: password, server: server, isAutomatic: isAutomatic, identity: identity)
     }
 
-    /// Whoever comes with these tokens.
+    /// The identity of a request with these tokens.
     func identity(_ tokens: BrowserTokens, run: Token? = nil) async throws -> RequestIdentity {
         try await authenticator.identity(
             BrowserCredentials(token: tokens.token.digest, run: (tokens.run ?? run)?.digest))

@@ -119,7 +119,7 @@ struct AuthenticatorTests {
     func normalization() async throws {
         let auth = AuthFixture(parameters: cheap)
         let id = try await auth.addAccount().id
-        // Of "cafe\u{301} mauve", made by a version that hashed it as it was typed.
+        // The hash of "cafe\u{301} mauve" by an earlier version, which hashed it as typed.
         let earlier = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$iATiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKY"
         try await auth.memory.setPassword(PasswordChange(account: id, hash: earlier, time: auth.clock.now()))
         _ = try await auth.signIn(password: "cafe\u{301} mauve")

@@ -74,7 +74,7 @@ struct DraftsTests {
             token: other.digest, browser: browser, account: Self.ada, path: "/other", sealed: kept.sealed,
             time: kept.time)
         try await fixture.memory.add(moved, limit: 5)
-        // It cannot be told from one of another key.
+        // Indistinguishable from a draft sealed with another key.
         await #expect(throws: StorageFailure.self) {
             try await drafts.draft(other.value, in: browser, of: Self.ada)
         }

@@ -19,7 +19,8 @@ struct GatewayLaunchTests {
         return (tokens, try #require(try await auth.identity(tokens).signIn))
     }
 
-    /// Begins a check. The gateway has received it, and answers when the test yields to `answer`.
+    /// Begins a check, and returns once the gateway has received it. The gateway answers when the test yields to
+    /// `answer`.
     private func slowCheck(
         _ signIn: SignIn
     ) async -> (check: Task<GatewaySignIns.State, any Error>, answer: AsyncStream<Void>.Continuation) {

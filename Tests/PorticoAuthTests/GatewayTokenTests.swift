@@ -48,7 +48,7 @@ struct GatewayTokenTests {
     @Test("is ended there once the sign-in has expired, and open pages are told")
     func expired() async throws {
         let (browser, _) = try await signIn()
-        // Another server may have noted a use that it has not stored yet.
+        // Another server may have recorded a use that it has not stored yet.
         auth.clock.advance(by: 12 * 3600 + 59)
         try await tokens.takeExpired()
         try await tokens.end()

@@ -24,13 +24,13 @@ struct GatewayWorkplacesTests {
         return try #require(try await auth.identity(tokens).signIn)
     }
 
-    /// Makes the next call that is due.
+    /// Makes the next due request.
     private func perform() async throws -> GatewayWorkplaces.Change? {
         for await call in workplaces.calls { return try await workplaces.perform(call, into: service) }
         return nil
     }
 
-    /// The codes of the factories that are kept.
+    /// The codes of the stored factories.
     private func kept() async throws -> [String] { try await store.workplaces(Self.call).map(\.code) }
 
     @Test("are fetched after a sign-in, which does not wait for them, and everybody hears")
@@ -50,7 +50,7 @@ struct GatewayWorkplacesTests {
         _ = try await perform()
         let checks = auth.services.gatewaySignIns
         auth.clock.advance(by: 599)
-        // A call with the token of this sign-in would be refused below.
+        // Below, the gateway would refuse a request with the token of this sign-in.
         let early = try await self.signIn()
         try await auth.users.endSignIns(.one(early.id), of: early.account.id, client: Client())
         try await auth.services.gatewayTokens.end()

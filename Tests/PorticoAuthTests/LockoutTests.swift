@@ -7,14 +7,14 @@ import Testing
 @Suite("Security: a stranger cannot lock a person out", .everyEngine)
 struct LockoutTests {
     private let auth = AuthFixture()
-    /// Only the row of failures ends here.
+    /// Limits only consecutive failures.
     private let patient = AuthFixture(
         policy: AuthPolicy(
             limits: LimitPolicy(
                 account: Limit(attempts: 1000, window: 1), network: Limit(attempts: 1000, window: 1),
                 strangersDelays: nil, rate: Limit(attempts: 1000, window: 1))))
 
-    /// The visitor of a browser in which ada has been signed in to, and is no more.
+    /// The identity of a browser in which ada has signed in and out.
     private func knownBrowser(_ auth: AuthFixture) async throws -> RequestIdentity {
         let tokens = try await auth.signIn()
         let left = try #require(try await auth.authenticator.signOut(auth.identity(tokens)))
@@ -116,7 +116,7 @@ struct LockoutTests {
     @Test("6.3.1 whoever has another's address for a user name does not end that other's limit by signing in")
     func addressAsUserName() async throws {
         try await auth.addAccount(email: "ada@example.org")
-        // Earlier versions allowed such a user name.
+        // Earlier versions allowed such user names.
         let hash = try await auth.hasher.hash(AuthFixture.password)
         let eve = Account(
             id: AccountID(server: .local, user: "ada@example.org"), name: "Eve", email: EmailAddress("eve@example.org"),

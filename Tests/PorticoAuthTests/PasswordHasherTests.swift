@@ -2,7 +2,7 @@ import Foundation
 import PorticoAuth
 import Testing
 
-/// As little work as libargon2 takes, so that many hashes are quick.
+/// The minimum parameters of libargon2, so that many hashes are fast.
 let cheap = PasswordHasher.Parameters(memory: 8, iterations: 1, parallelism: 1)
 
 @Suite("The password hasher")
@@ -31,7 +31,7 @@ struct PasswordHasherTests {
         #expect(try await !hasher.verify(other, against: encoded))
     }
 
-    /// A composed character, a decomposed one, a mixture, Hangul, and a space that only some keyboards have.
+    /// Composed and decomposed characters, a mixture, Hangul, and a space that only some keyboards have.
     private static let spellings = [
         [
             "caf\u{E9} \u{1E69}", "cafe\u{301} s\u{323}\u{307}", "cafe\u{301} \u{1E63}\u{307}",
@@ -49,7 +49,7 @@ struct PasswordHasherTests {
         }
     }
 
-    /// Made from the bytes as they were typed, with the parameters of `cheap`, by a version that hashed these.
+    /// Hashes of the typed bytes by an earlier version, with the parameters of `cheap`.
     private static let earlierHashes = [
         (
             "caf\u{E9} mauve",

@@ -127,7 +127,7 @@ struct PasswordPolicyTests {
         var generator = SeededGenerator(seed: 7)
         let refused = (0..<10_000).compactMap { _ -> String? in
             var phrase = ""
-            // A list of thousands of words hardly ever gives one word twice.
+            // Four different words, because a list of thousands rarely gives one word twice.
             while phrase.count < 15 {
                 phrase = RandomWords.all.shuffled(using: &generator).prefix(4).joined()
             }

@@ -5,7 +5,7 @@ import PorticoTestSupport
 import Testing
 
 extension AuthFixture {
-    /// The visitor of a browser in which as many accounts are signed in to as may be: `p1` and so on.
+    /// The identity of a browser with the maximum number of signed-in accounts: `p1` and so on.
     func fullBrowser() async throws -> RequestIdentity {
         var identity = Self.stranger
         var run: Token?
@@ -18,7 +18,7 @@ extension AuthFixture {
         return identity
     }
 
-    /// The scopes of the changes that `work` publishes, each in one place of the list.
+    /// The scopes of each change that `work` publishes.
     func changed(_ work: () async throws -> Void) async throws -> [Set<ConfigChange.Scope>] {
         let observed = changes.observe()
         try await work()

@@ -23,8 +23,8 @@ struct ProtectionRulesTests {
             groups: groups)
     }
 
-    /// One request: method, address, groups of who asks (`-`: nobody is signed in; `!`: the password was just entered), and
-    /// the answer.
+    /// One request: its method, its address and the groups of its account (`-`: nobody is signed in; `!`: the password
+    /// was just entered), and the verdict.
     struct Row: Sendable, CustomTestStringConvertible {
         let words: [String]
         var testDescription: String { words.joined(separator: " ") }
@@ -186,7 +186,8 @@ struct ProtectionRulesTests {
         #expect(throws: problem) { try ProtectionRule(text) }
     }
 
-    /// Marks that make one Character with a separator in front of them or behind, and those that are equal to one.
+    /// Marks that form one Character with a separator before or after them, and characters that are equal to a
+    /// separator.
     private static let marks = [
         "\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{8E2}", "\u{D4E}", "\u{110BD}",
         "\u{37E}",

@@ -22,7 +22,7 @@ enum RandomWords {
         """
 }
 
-/// SplitMix64, for tests whose random values are the same in every run.
+/// SplitMix64, for tests with the same random values in every run.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

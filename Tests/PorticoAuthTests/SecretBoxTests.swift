@@ -42,7 +42,7 @@ struct SecretBoxTests {
         #expect(SecretBox(keys: [old, Data(count: 31)]) == nil)
     }
 
-    /// As version 16 of the schema and earlier ones sealed.
+    /// Sealed as by schema version 16 and earlier.
     private func sealedWithTheKeyItself(_ token: String) throws -> Data {
         let box = try AES.GCM.seal(
             Data(token.utf8), using: SymmetricKey(data: old), authenticating: Data("\(Self.ada)".utf8))

@@ -116,7 +116,7 @@ struct UseRecorderTests {
         let tokens = try await auth.signIn()
         auth.clock.advance(by: 11 * 3600)
         #expect(try await !auth.identity(tokens).needsAuthentication)
-        // As after the write of another process.
+        // As after a write by another process.
         auth.cached.invalidate()
         auth.clock.advance(by: 11 * 3600)
         #expect(try await !auth.identity(tokens).needsAuthentication)
