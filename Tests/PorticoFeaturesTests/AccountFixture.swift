@@ -21,10 +21,10 @@ extension TestDoor {
                 isAdministrator: isAdministrator))
     }
 
-    /// The kinds of the mails that wait.
+    /// The kinds of the queued mails.
     func mails() async throws -> [String] { try await memory.mails(limit: 1000).map(\.mail.kind.rawValue) }
 
-    /// Takes the mails out of the queue and makes the link of the last one, as when it is sent.
+    /// Removes the mails from the queue and makes the link of the last one, as for sending.
     func token() async throws -> String {
         let queued = try await memory.mails(limit: 1000)
         for mail in queued { try await memory.remove(mail.id) }
@@ -32,7 +32,7 @@ extension TestDoor {
         return try #require(try await auth.links.make(for: mail)).token.value
     }
 
-    /// The events of these kinds, the oldest first.
+    /// The events of these kinds, oldest first.
     func events(_ kinds: SecurityEvent.Kind...) async throws -> [SecurityEvent] {
         try await memory.events(SecurityEventQuery(kinds: Set(kinds), after: 0, limit: 1000)).map(\.event)
     }
@@ -41,14 +41,14 @@ extension TestDoor {
         try await memory.account(AccountID(server: .local, user: userName))
     }
 
-    /// A browser in which an account is signed in.
+    /// A browser signed in to an account.
     func browser(_ client: TestClient, _ userName: String = "ada") async throws -> TestBrowser {
         let browser = TestBrowser(client)
         #expect(try await browser.signIn(userName).status == .seeOther)
         return browser
     }
 
-    /// How many writes of the store `work` costs.
+    /// The number of store writes by `work`.
     func writes(_ work: () async throws -> Void) async throws -> Int {
         let before = store.writes
         try await work()
@@ -69,7 +69,7 @@ func withAccounts(
     }
 }
 
-/// The same with `chief`, who may administer, signed in to a browser.
+/// Like ``withAccounts``, with a browser signed in to `chief`, an administrator.
 func administering(
     _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
 ) async throws {
@@ -80,10 +80,10 @@ func administering(
 }
 
 extension TestResponse {
-    /// All that a client sees, to be compared.
+    /// Everything that a client receives, for comparisons.
     var whole: String { "\(status.code)\(fields)\(text)" }
 
-    /// The header fields, besides the time and the id of the request.
+    /// The header fields, without the time and the id of the request.
     var fields: String {
         headers.filter { $0.name != .date && $0.name.canonicalName != "x-request-id" }.map(\.description).sorted()
             .joined(separator: "\n")
@@ -92,7 +92,7 @@ extension TestResponse {
     var asksForProof: Bool { text.contains("id=\"reauthentication-form\"") }
 }
 
-/// Texts that people and programs send where others were meant.
+/// Texts that people and programs send instead of the expected ones.
 let oddTexts = [
     "", " ", "\u{0}", "аdа", "ａｄａ", "\u{212A}im", "ada\u{200B}", "\u{202E}ada", "ADA@EXAMPLE.ORG", "a'b\"<c>&d",
     "../../etc/passwd", "%00", "ada\r\nSet-Cookie: x=y", "🦊", String(repeating: "a", count: 5000),

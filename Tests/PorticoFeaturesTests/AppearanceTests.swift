@@ -124,7 +124,7 @@ struct AppearanceTests {
             let config = try await door.config.config(of: AccountID(server: .local, user: "ada"), isAutoLogin: false)
             #expect(config.appearance == .dark)
             #expect(config.textSize == .xl)
-            // Back to what the page showed at first, before it was shown anew.
+            // Sets the text size that the first page showed.
             _ = try await browser.post(
                 Self.path, shown + [("appearance", "dark"), ("textSize", "L")], headers: headers)
             #expect(try await door.config.value(of: UserConfig.textSize, in: ada) == (isFromScript ? .l : .xl))

@@ -2,11 +2,11 @@ import Foundation
 import HTTPTypes
 import PorticoTestSupport
 
-/// A folder of public files for a test, and a server of it.
+/// A folder of public files, and a server for it.
 struct AssetFixture {
     /// 1 000 bytes that gzip makes smaller.
     static let css = (0..<100).map { "a\($0 % 10) { b:c }" }.joined(separator: "").prefix(1000)
-    /// 256 bytes, each another one.
+    /// 256 different bytes.
     static let png = (0..<256).map { UInt8($0) }
 
     static func run(
@@ -23,7 +23,7 @@ struct AssetFixture {
         }
     }
 
-    /// Public files, secrets beside them, and links from the one to the other.
+    /// Public files, secret files beside them, and symbolic links from the public to the secret ones.
     private static func fill(_ folder: URL) throws {
         let files = FileManager.default
         let publicFiles = folder.appendingPathComponent("Public")

@@ -180,7 +180,7 @@ struct AssetTests {
         try await AssetFixture.run { browser, release in
             for target in ["\(release)/\(path)", "/\(path)", "/assets/\(path)"] {
                 let response = try await browser.get(target)
-                // Another spelling of a path leads to the one that is answered.
+                // Another spelling of a path redirects to the canonical one.
                 #expect(
                     (400..<500).contains(response.status.code) || response.status == .permanentRedirect, "\(target)")
                 #expect(!response.text.contains("top secret"))

@@ -20,7 +20,7 @@ private let picture = Data(
 struct BrandTests {
     private static let path = "/administration/brand"
 
-    /// Runs a test with a server that has a brand by options.
+    /// Runs a test with a server that has a brand by its options.
     private func branded(
         _ change: (inout Brand) -> Void = { _ in },
         _ test: @escaping @Sendable (TestServer, TestClient) async throws -> Void
@@ -335,15 +335,15 @@ struct BrandTests {
                 cover.text.contains("content=\"#660000\">"), "dark too: the installation's dark colour is of another")
             let style = try await grace.get(try address("brand.css", in: cover)).text
             #expect(style.contains("--cover: #660000"))
-            // Somebody else tries an account of this server in the same browser.
+            // Somebody else tries to sign in to an account of this server in the same browser.
             let refused = try await grace.post(
                 "/session", [("username", "ada"), ("password", "wrong"), ("server", "local")])
             #expect(refused.isCover && refused.text.contains("id=\"cover-name\">Bookshop</p>"))
         }
     }
 
-    /// A launch that does not begin with the splash, which is shown before the server knows whose it is. On a busy machine it
-    /// may need several.
+    /// The response to a launch without the splash, which is sent before the server knows the account. On a busy
+    /// machine, it may need several launches.
     private func launch(_ browser: TestBrowser) async throws -> TestResponse {
         var response = try await browser.get("/")
         let isAtOnce = try await eventually {

@@ -10,7 +10,7 @@ import Testing
 struct ClientAddressTests {
     private static let forwarded = HTTPField.Name("X-Forwarded-For")!
 
-    /// The addresses that are written down of requests from this machine, by what their headers say.
+    /// The logged addresses of requests from this machine, by their headers.
     private func addresses(_ ways: [[String]], proxies: [String]) async throws -> [String] {
         let ranges = proxies.compactMap { AddressRange($0) }
         #expect(ranges.count == proxies.count)

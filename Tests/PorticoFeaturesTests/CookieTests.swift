@@ -97,7 +97,7 @@ struct CookieTests {
                 let first = TestBrowser(client)
                 _ = try await first.signIn(remember: true)
                 let names = Set(await first.cookies.keys)
-                // A browser sends the cookies of one port to the other.
+                // A browser sends the cookies of one port to other ports, too.
                 await second.use(first.cookies)
                 _ = try await second.signIn("eve", remember: true)
                 let all = await second.cookies

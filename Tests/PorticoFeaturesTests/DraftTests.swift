@@ -131,9 +131,9 @@ struct DraftTests {
         }
     }
 
-    /// Sends the profile when the sign-in is over.
+    /// Sends the profile after the sign-in has ended.
     ///
-    /// - Returns: where the cover leads to.
+    /// - Returns: the target of the cover.
     private static func sendLate(
         _ door: TestDoor, _ browser: TestBrowser, _ fields: [(String, String)] = fields
     ) async throws -> String? {

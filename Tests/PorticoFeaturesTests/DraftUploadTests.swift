@@ -23,7 +23,7 @@ struct DraftUploadTests {
         }
     }
 
-    /// Sends the form when the sign-in is over, signs in again, and goes to where the cover leads.
+    /// Sends the form after the sign-in has ended, signs in again, and follows the cover to its target.
     private func send(_ browser: TestBrowser) async throws -> TestResponse {
         let headers: HTTPFields = [.contentType: "multipart/form-data; boundary=b"]
         _ = try await browser.post("/dev/settings", [("clockOffset", "1296000")])

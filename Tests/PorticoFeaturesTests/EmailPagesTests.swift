@@ -100,7 +100,7 @@ struct EmailPagesTests {
 }
 
 extension String {
-    /// Without what is another in every page.
+    /// The page without the parts that differ in every response.
     fileprivate var withoutKeys: String {
         replacing(/data-events="[^"]*"/, with: "")
             .replacing(/[0-9]+ (seconds?|minutes?)/, with: "")

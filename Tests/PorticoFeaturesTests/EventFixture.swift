@@ -7,12 +7,12 @@ import Testing
 @testable import PorticoFeatures
 @testable import PorticoRoot
 
-/// A browser's stream of events, over a socket of its own.
+/// A browser's event stream, over its own socket.
 final class OpenStream: Sendable {
     let connection: RawConnection
     let opening: String
 
-    /// One event, as it came.
+    /// One event, as received.
     struct Event: Hashable {
         var id: String?
         let name: String
@@ -33,15 +33,15 @@ final class OpenStream: Sendable {
         }
     }
 
-    /// The id with which it began.
+    /// The id at its beginning.
     var position: String? { opening.firstMatch(of: /\nid: (\S+)\n/).map { String($0.1) } }
 
-    /// The events until there is one whose data holds `text`, or the stream ends.
+    /// The events up to the first one whose data contains `text`, or up to the end of the stream.
     func events(until text: String) async -> [Event] {
         Self.events(in: await connection.receive { $0.contains(text) && $0.hasSuffix("\n\n\r\n") })
     }
 
-    /// The events until the stream ends, and whether it ends with the last chunk of the response.
+    /// The remaining events, and whether the stream ends with the last chunk of the response.
     func rest() async -> (events: [Event], isComplete: Bool) {
         let text = Self.isEnd(opening) ? opening : await opening + connection.receive(until: Self.isEnd)
         return (Self.events(in: text), Self.isEnd(text))
@@ -51,8 +51,8 @@ final class OpenStream: Sendable {
         text.hasSuffix("\r\n0\r\n\r\n") || text == "0\r\n\r\n"
     }
 
-    /// The events in a text, but for heartbeats and those that say that another process wrote, as the one that adds the
-    /// accounts does.
+    /// The events in a text, without heartbeats and without notices of writes by another process, such as the one that
+    /// adds the accounts.
     static func events(in text: String) -> [Event] {
         text.matches(of: /(?:id: (\S+)\n)?event: (\w+)\ndata: (.*)\n\n/).map { match in
             Event(id: match.1.map(String.init), name: String(match.2), data: String(match.3))
@@ -60,7 +60,7 @@ final class OpenStream: Sendable {
     }
 }
 
-/// Something to publish.
+/// An event to publish.
 struct Sample: Encodable {
     let text: String
 
@@ -87,7 +87,7 @@ func withStreams(
     }
 }
 
-/// A browser in which somebody is signed in.
+/// A browser with a signed-in account.
 func browser(of userName: String = "ada", _ client: TestClient) async throws -> TestBrowser {
     let browser = TestBrowser(client)
     _ = try await browser.signIn(userName)

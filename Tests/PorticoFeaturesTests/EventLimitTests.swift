@@ -74,12 +74,12 @@ struct EventLimitTests {
                 try await OpenStream(ada, port: client.port), try await OpenStream(ada, port: client.port),
                 try await OpenStream(try await browser(of: "bob", client), port: client.port, receiveBuffer: 4096),
             ]
-            // More than the system holds for one who does not read.
+            // More than the system buffers for a client that does not read.
             live.publish(String(repeating: "a", count: 8_000_000), to: .account(bob))
             kept.withLock { $0 = streams }
             begun.withLock { $0 = .now }
         }
-        // Writes that nobody reads are given up after 30 seconds.
+        // The server gives up writes that no client reads after 30 seconds.
         #expect(ContinuousClock.now - begun.withLock { $0 } < .seconds(25))
         let streams = kept.withLock { $0 }
         #expect(await streams[0].rest().isComplete)

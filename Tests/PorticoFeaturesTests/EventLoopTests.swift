@@ -17,7 +17,7 @@ import Testing
 
 @Suite("The threads of requests")
 struct EventLoopTests {
-    /// Where the server's code has run: on the thread of an event loop, or on another one.
+    /// Records whether code of the server ran on the thread of an event loop.
     private final class Places: Sendable {
         private let places = Mutex<[String: Set<Bool>]>([:])
 
@@ -29,7 +29,7 @@ struct EventLoopTests {
         func areLoops(_ name: String) -> Set<Bool> { places.withLock { $0[name] ?? [] } }
     }
 
-    /// Notes the threads of the log lines of answered requests.
+    /// Records the threads of the log lines of answered requests.
     private struct Handler: LogHandler {
         let places: Places
         var metadata: Logger.Metadata = [:]
@@ -98,7 +98,7 @@ struct EventLoopTests {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let places = Places()
         try await Task(executorPreference: EventLoopExecutor(loop)) {
-            // Its turn comes if the loop is free meanwhile.
+            // Runs only if the loop is free in the meantime.
             loop.execute { places.note("the next in line") }
             let response = try await library.response(to: request)
             #expect(places.areLoops("the next in line") == [true])

@@ -107,7 +107,7 @@ struct EventStreamTests {
             let (browser, other) = (try await browser(client), try await browser(of: "bob", client))
             let stream = try await OpenStream(browser, port: client.port)
             _ = try await other.post("/dev/settings", [("clockOffset", "400")])
-            // Two heartbeats, and the sign-in would be a new one if they were uses of it.
+            // Two heartbeats. If they were uses of the sign-in, its lifetime would begin again.
             _ = await stream.connection.receive { $0.split(separator: "event: alive").count > 2 }
             _ = try await other.post("/dev/settings", [("clockOffset", "601")])
             let rest = await stream.rest()
@@ -213,6 +213,6 @@ struct EventStreamTests {
 }
 
 extension OpenStream.Event {
-    /// The event, whatever its place.
+    /// The event without its id.
     var withoutID: Self { Self(id: nil, name: name, data: data) }
 }

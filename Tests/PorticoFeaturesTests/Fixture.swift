@@ -34,7 +34,7 @@ extension HTTPField.Name {
 }
 
 extension HTTPFields {
-    /// These, with the others in their places.
+    /// These fields, with `others` replacing fields of the same name.
     func merged(_ others: HTTPFields) -> HTTPFields {
         var fields = self
         for field in others { fields[field.name] = field.value }
@@ -42,19 +42,19 @@ extension HTTPFields {
     }
 }
 
-/// The headers that our scripts send.
+/// The headers that Portico's scripts send.
 let fromScript: HTTPFields = [.porticoRequest: "script", .secFetchMode: "cors", .secFetchSite: "same-origin"]
 
 /// A form's media type.
 let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 
 extension TestBrowser {
-    /// Posts a body as it is.
+    /// Posts an unchanged body.
     func post(_ path: String, body: String, headers: HTTPFields = form) async throws -> TestResponse {
         try await send(.post, path, headers: headers, body: ByteBuffer(string: body))
     }
 
-    /// The account that is signed in, as the launch says.
+    /// The signed-in account, according to the launch.
     func account() async throws -> String? {
         let page = try await get("/").text
         guard let range = page.firstRange(of: "data-account=\"") else { return nil }
@@ -100,7 +100,7 @@ func signedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) as
     }
 }
 
-/// The same against a door, with the scope of the person's configuration.
+/// As above against a door, with the scope of the person's configuration.
 func signedIn(
     _ test: @escaping @Sendable (TestDoor, TestBrowser, ConfigScope) async throws -> Void
 ) async throws {

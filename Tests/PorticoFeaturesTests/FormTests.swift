@@ -48,7 +48,7 @@ private struct OrderPage: Presentable {
     }
 }
 
-/// The same as a page by itself.
+/// The same page as a root page.
 private struct OrderRoot: RootPage {
     let input: FormInput
 

@@ -96,7 +96,7 @@ struct GatewayAdministrationTests {
             _ = try await door.browserAtWork(client)
             _ = try await root.post("\(Self.path)/add-administrator")
             let works = try await door.browserAtWork(client)
-            // The local account of the same user name is somebody else's.
+            // The local account of the same user name belongs to somebody else.
             let other = try await works.post("/administration/person/ada/end-sessions")
             #expect(other.headers[.location] == "/administration/person/ada")
             door.clock.advance(by: 601)

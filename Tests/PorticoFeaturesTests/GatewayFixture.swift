@@ -17,11 +17,11 @@ struct GatewayFixture {
         gateway.setPerson("ada", password: Self.password, number: "0042", name: "Ada at work")
     }
 
-    /// Runs a test against a door with a local `ada` and `chief`, who may administer and is signed in.
+    /// Runs a test against a door with a local `ada`, and with `chief`, a signed-in administrator.
     ///
     /// - Parameters:
-    ///   - lists: whether the server is still one that people can sign in to.
-    ///   - patience: how long a request waits for the gateway.
+    ///   - lists: whether people can still sign in to the server.
+    ///   - patience: maximum time that a request waits for the gateway.
     ///   - branding: by default the standard look.
     func administering(
         lists: Bool = true, patience: Duration = .seconds(60), branding: Branding? = nil,
@@ -50,7 +50,7 @@ extension TestDoor {
         return browser
     }
 
-    /// The account of somebody who signed in at the works before.
+    /// The account of a person who signed in at the works before.
     func addAtWork(_ user: String = "ada", name: String = "Ada at work") async throws {
         let account = Account(
             id: AccountID(server: GatewayFixture.works, user: user), name: name, isAdministrator: false,

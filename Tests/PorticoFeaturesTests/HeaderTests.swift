@@ -164,7 +164,7 @@ extension MainSection {
         page("/failing", title: "Failing") { _, _ -> PlainContent in throw Leak() }
     }
 
-    /// Routes that answer by themselves.
+    /// Routes with their own responses.
     fileprivate mutating func addDownload() {
         routes { routes, _ in
             routes.get("plain") { _, _ in "plain" }

@@ -11,7 +11,7 @@ struct InputTests {
         "/profile/edit", "/profile/edit/leave", "/setup", "/dev/settings",
     ]
 
-    /// Runs a test with a browser that is signed in, and checks that it still is, as it was.
+    /// Runs a test with a signed-in browser, and checks that the sign-in is unchanged afterwards.
     private func withSignedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
         try await withServer { server, client in
             let browser = TestBrowser(client)

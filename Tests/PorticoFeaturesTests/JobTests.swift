@@ -11,7 +11,7 @@ import Testing
 @testable import PorticoFeatures
 @testable import PorticoRoot
 
-/// Work that goes on until the test says how it ends.
+/// Work that continues until the test determines its result.
 private final class Workshop: Sendable {
     enum End { case done, failing }
     struct Broken: Error {}
@@ -19,7 +19,7 @@ private final class Workshop: Sendable {
     private let orders = AsyncStream.makeStream(of: End.self)
     private let runs = Mutex(0)
 
-    /// How often it was begun.
+    /// The number of starts.
     var count: Int { runs.withLock { $0 } }
 
     func finish(_ end: End = .done) { orders.continuation.yield(end) }
@@ -35,7 +35,7 @@ private final class Workshop: Sendable {
     }
 }
 
-/// A server on which `POST /reports/NAME` begins work called so.
+/// A server on which `POST /reports/NAME` begins a job named NAME.
 private func withJobs(
     _ test: @escaping @Sendable (TestServer, TestClient, Workshop) async throws -> Void
 ) async throws {
@@ -54,14 +54,14 @@ private func withJobs(
     }
 }
 
-/// Begins work without script, as from the page about the server.
+/// Begins a job without script, as from the page about the server.
 private func begin(_ name: String = "sales", by browser: TestBrowser) async throws -> String {
     let answer = try await browser.post("/reports/\(name)", headers: [.referer: "http://localhost/about?x=1"])
     #expect(answer.status == .seeOther)
     return try #require(answer.headers[.location])
 }
 
-/// A page, once it says so.
+/// A page, as soon as it contains `text`.
 private func page(_ path: String, saying text: String, to browser: TestBrowser) async throws -> TestResponse {
     let isSaid = try await eventually { try await browser.get(path).text.contains(text) }
     #expect(isSaid, "\(text)")
@@ -165,7 +165,7 @@ struct JobTests {
             #expect(page.text.contains("sales was cancelled."))
             #expect(page.headers[.init("Refresh")!] == nil)
             shop.finish()
-            // Until its work has returned, it counts.
+            // A cancelled job is counted until its work has returned.
             let isOver = try await eventually {
                 let answer = try await ada.post("/reports/sales")
                 return answer.status == .seeOther && answer.headers[.location] != path

@@ -17,7 +17,7 @@ import Testing
 @testable import PorticoFeatures
 @testable import PorticoRoot
 
-/// Work that goes on until it is told, whether it was cancelled or not.
+/// Work that continues until it is released, even after a cancellation.
 private struct Stubborn: Sendable {
     private let orders = AsyncStream.makeStream(of: Void.self)
 
@@ -29,7 +29,7 @@ private struct Stubborn: Sendable {
     }
 }
 
-/// Work that goes on until it is cancelled.
+/// Work that continues until it is cancelled.
 private func endless(_ progress: JobProgress) async throws -> JobResult {
     progress.report(0.5, "Half")
     try await Task.sleep(for: .seconds(600))
@@ -44,7 +44,7 @@ private struct Broken: Error, CustomDebugStringConvertible {
     var debugDescription: String { "broken\nINFO forged" }
 }
 
-/// A database that commits the write after ``loseNextAnswer()``, and reports a failure.
+/// A database that commits the write after ``loseNextAnswer()`` but reports a failure.
 private final class LosingDatabase: SQLDatabase {
     private let database: any SQLDatabase
     private let loses = Mutex(false)
@@ -82,13 +82,13 @@ private final class LosingDatabase: SQLDatabase {
     func close() throws { try database.close() }
 }
 
-/// Two servers on one database, with an account that is known in two browsers. Where only one server can use a database, the
+/// Two servers on one database, with an account known in two browsers. If only one server can use the database, the
 /// second one is the next process.
 private struct Servers {
     static let ada = AccountID(server: .local, user: "ada")
 
     let database: any SQLDatabase
-    /// The database as the first server has it.
+    /// The first server's view of the database.
     let losing: LosingDatabase
     let people: [PersonInBrowser]
     let jobs: [Jobs]
@@ -132,7 +132,7 @@ private struct Servers {
         }
     }
 
-    /// Lists a server as seen now, where there is a list.
+    /// Records a heartbeat of a server, if the database has a list of servers.
     func see(_ name: String) async throws {
         guard database is PostgreSQLDatabase else { return }
         let node = InstallationNode(
@@ -140,7 +140,7 @@ private struct Servers {
         try await SQLNodeStore(database).put(node, id: name)
     }
 
-    /// A job of the first server that is over.
+    /// A finished job of the first server.
     func done(_ title: String, _ result: JobResult = file("text"), by person: PersonInBrowser? = nil) async throws
         -> Job
     {
@@ -154,7 +154,7 @@ private struct Servers {
         #expect(try await eventually { jobs.allSatisfy { $0.count == 0 } })
     }
 
-    /// As the second server has it.
+    /// According to the second server.
     func outcome(_ job: Job) async throws -> Job.Outcome? { try await second.job(job.id, of: Self.ada)?.outcome }
 
     func areKept(_ all: [Job]) async throws -> [Bool] {
@@ -163,7 +163,7 @@ private struct Servers {
         return found
     }
 
-    /// The toasts of a page of the second server.
+    /// The toasts of a page from the second server.
     func toasts(_ path: SitePath, takes: Bool = true, of person: PersonInBrowser? = nil) async throws -> [String] {
         try await second.notices(of: person ?? here, at: [path], takes: takes).toasts.map(\.text)
     }
@@ -266,7 +266,7 @@ struct JobsTests {
         #expect(try await servers.second.job(job.id, of: AccountID(server: .local, user: "bob")) == nil)
         try await servers.second.cancel(found)
         #expect(try await servers.outcome(job) == .cancelled)
-        // In one process, the announcement reaches it; see `test_nodes.py`.
+        // Called here, because within one process no announcement arrives. `test_nodes.py` tests the announcement.
         servers.first.stop(job.id)
         try await servers.waitUntilIdle()
         #expect(try await servers.outcome(job) == .cancelled)
@@ -295,7 +295,7 @@ struct JobsTests {
         #expect(try await servers.toasts("/a") == [])
         let again = try await servers.second.start("sales", by: servers.here, at: "/a", work: endless)
         #expect(again.id != job.id)
-        // A server that was only paused has nothing more to say about it.
+        // A server that was only suspended must not change the job any more.
         servers.first.stop(job.id)
         servers.second.stop(again.id)
         try await servers.waitUntilIdle()

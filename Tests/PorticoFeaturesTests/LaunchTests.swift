@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-/// The project's public files, seen from the tests.
+/// The project's public files, by the path of this file.
 let publicFolder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/Public"
 
 @Suite("A1 A2 The launch")
@@ -79,7 +79,8 @@ struct LaunchTests {
         }
     }
 
-    /// The response to a launch that takes 100 ms. A busy machine may be late for the splash, so it may need several launches.
+    /// The response to a launch that takes 100 ms, with the splash. A busy machine may be too late for the splash, so
+    /// it may need several launches.
     private func heldUp(_ browser: TestBrowser) async throws -> TestResponse {
         var response = try await browser.get("/")
         let isHeldUp = try await eventually {

@@ -21,7 +21,7 @@ struct LiveEventsTests {
             ]
             var streams: [OpenStream] = []
             for browser in browsers { streams.append(try await OpenStream(browser, port: client.port)) }
-            // Browsers are numbered as they come.
+            // The ids of browsers are in the order of their first visits.
             live.publish("to the first browser", to: .browser(1))
             live.publish("to ada in the second", to: .browser(2, as: ada))
             live.publish("to bob in the second", to: .browser(2, as: bob))

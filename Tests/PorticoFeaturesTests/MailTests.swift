@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Mails from request to inbox")
 struct MailTests {
-    /// The mails in the outbox once there are so many; the newest first.
+    /// The mails in the outbox as soon as there are `count`; newest first.
     private func mails(_ browser: TestBrowser, count: Int) async throws -> [String] {
         var paths: [String] = []
         let found = try await eventually {

@@ -9,13 +9,13 @@ import PorticoViews
 import Synchronization
 import Testing
 
-/// A page that stands by itself and says nothing.
+/// A page without content.
 private struct Nothing: HTMLRenderable {
     func render(into html: inout HTMLWriter) {}
 }
 
-/// A server with pages at `/a`, `/b` and `/flaky`, which fails until `works` is called, and a form that says "Moved" and
-/// leads to `to`.
+/// A server with pages at `/a`, `/b` and `/flaky`, which fails until `works` is called. A form adds a toast "Moved" and
+/// redirects to `to`.
 private func withNotices(
     configure: @escaping (inout ServerOptions) -> Void = { _ in },
     _ test: @escaping @Sendable (TestClient, _ works: @escaping @Sendable () -> Void) async throws -> Void
@@ -189,7 +189,7 @@ struct NoticeTests {
     }
 }
 
-/// A request for the page that is not the one somebody will see.
+/// A request for the page whose response nobody sees.
 private struct Rival: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var method = HTTPRequest.Method.get

@@ -55,7 +55,7 @@ struct OtherServersTests {
             live.publish("short", to: .account(ada))
             live.publish(String(repeating: "long ", count: 4000), to: .everyone)
             live.changed("orders", for: .everyone)
-            // It may hear of the sign-in only now.
+            // The second server may receive the sign-in only now.
             let heard = await stream.events(until: "orders")
             let toasts = heard.filter { $0.name == "toast" }.map(\.data)
             #expect(toasts.count == 2 && toasts.first == #"{"text":"short"}"# && (toasts.last?.count ?? 0) > 20_000)
@@ -201,8 +201,8 @@ struct OtherServersTests {
         }
     }
 
-    /// Two servers on one new database, with the account `ada`, that hear of each other. They have a page at `/a` and a form
-    /// at `/move` that says "Moved" and leads there.
+    /// Two connected servers on one new database, with the account `ada`. They have a page at `/a`, and a form at
+    /// `/move` that adds a toast "Moved" and redirects to it.
     private func withServers(
         _ test:
             @escaping @Sendable ((server: TestServer, client: TestClient), (server: TestServer, client: TestClient))
@@ -235,7 +235,7 @@ struct OtherServersTests {
 extension TestServer {
     fileprivate var linkFile: String { options.dataFolder + "/setup-link" }
 
-    /// The token of the set-up link, once it is written.
+    /// The token of the set-up link, as soon as the link is written.
     fileprivate func setupToken() async throws -> String {
         var link = ""
         _ = try await eventually {

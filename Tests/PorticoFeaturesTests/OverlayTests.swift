@@ -21,8 +21,8 @@ private struct Sheet: Presentable {
     func render(into html: inout HTMLWriter) {}
 }
 
-/// A server on which `POST /say` says what `say` does, in an answer that is neither a page nor leads to one, and where
-/// `/page` and `/sheet` are pages that say it.
+/// A server on which `POST /say` runs `say`, with a response that is neither a page nor a redirect to one. The pages
+/// `/page` and `/sheet` run it too.
 private func withOverlays(
     say: @escaping @Sendable (SignedInContext) throws -> Void,
     _ test: @escaping @Sendable (TestClient) async throws -> Void
@@ -93,7 +93,7 @@ struct OverlayTests {
             let browser = try await browser(client)
             let stream = try await OpenStream(browser, port: client.port)
             let script = fromScript.merged([.referer: "http://localhost:1/some/page?a=b"])
-            // Script may keep what it shows of a sheet that a form brings again.
+            // Script may keep the shown sheet when a form returns the same one.
             for (path, headers) in [("/say", script), ("/sheet", script.merged([.porticoPresent: "sheet"]))] {
                 #expect(try await browser.post(path, headers: headers).toasts == [])
                 let events = await stream.events(until: "Look")

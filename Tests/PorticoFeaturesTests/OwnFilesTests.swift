@@ -17,7 +17,7 @@ struct OwnFilesTests {
     private static let folder = PublicFolder(
         fingerprint: "abcdefghij",
         files: [
-            // a{}
+            // The content is `a{}`.
             PublicFile(name: "css/shop.css", base64: "YXt9"), PublicFile(name: "js/shop.js", base64: "YXt9"),
             PublicFile(name: "js/shop.js.map", base64: "e30="), PublicFile(name: "img/icon.svg", base64: "YXt9"),
             PublicFile(name: "robots.txt", base64: "YXt9"),

@@ -47,7 +47,7 @@ struct PasswordSecurityTests {
         }
     }
 
-    /// Runs a test against a door that has no room to compute a hash, with a browser in which ada is signed in.
+    /// Runs a test against a door without room to compute a hash, with a browser in which ada is signed in.
     private func full(
         _ test: @escaping @Sendable (TestDoor, TestBrowser) async throws -> Void
     ) async throws {
@@ -68,7 +68,7 @@ struct PasswordSecurityTests {
         }
     }
 
-    /// Expects the form again, as its answer where there was no room.
+    /// Expects the form again, as the response if there was no room.
     private func expectFull(_ answer: TestResponse, keeping text: String) {
         #expect(answer.status == .serviceUnavailable)
         #expect(answer.headers[.retryAfter] == "2")
@@ -191,7 +191,7 @@ struct PasswordSecurityTests {
     @Test("11.4.2 too many at once are told to come back, and the front door stays open meanwhile")
     func busy() async throws {
         let hasher = PasswordHasher(concurrency: 1, queue: 2)
-        // A try that finds no room is given back, but not before others have been counted.
+        // High limits: an attempt without room is refunded, but not before other attempts are counted.
         let enough = Limit(attempts: 100, window: 60)
         let policy = AuthPolicy(
             limits: LimitPolicy(account: enough, network: enough, strangersDelays: nil, rate: enough))

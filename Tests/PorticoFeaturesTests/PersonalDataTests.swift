@@ -110,7 +110,7 @@ struct PersonalDataTests {
             let text = try await export(browser)
             #expect(text.contains("F1"))
             let hash = try #require(try await door.memory.credential(of: account.id)?.passwordHash)
-            // That a job was started is no secret.
+            // The cookie only shows that a job was started, which is no secret.
             let cookies = await browser.cookies.filter { $0.key != "portico-job" }
             for secret in ["hidden", "gatewayUserName", hash, "argon2"] + cookies.values {
                 #expect(!text.contains(secret), "\(secret)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A10 The pages of several accounts")
 struct ProfilesPagesTests {
-    /// Runs a test with a browser in which ada and then bob are signed in, and their sign-ins.
+    /// Runs a test with a browser in which first ada and then bob signed in, and with their sign-ins.
     private func two(
         _ test: @escaping @Sendable (TestDoor, TestBrowser, (ada: SignIn.ID, bob: SignIn.ID)) async throws -> Void
     ) async throws {

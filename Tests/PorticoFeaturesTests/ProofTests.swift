@@ -114,7 +114,7 @@ struct ProofTests {
             let browser = try await door.browser(client)
             door.clock.advance(by: 600)
             for path in ["/plain", "/presented", "/root"] { #expect(try await browser.get(path).asksForProof) }
-            // Script would find nothing of a root page in the question; what it looks at by itself changes nothing.
+            // Script cannot use the question in place of a root page. Background requests change nothing.
             let background = try #require(HTTPField.Name("Portico-Background"))
             for path in ["/plain", "/root"] {
                 #expect(try await browser.get(path, headers: fromScript).status == .conflict)

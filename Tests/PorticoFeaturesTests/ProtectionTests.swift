@@ -36,7 +36,7 @@ struct ProtectionTests {
         }
     }
 
-    /// Asks as nginx does.
+    /// Sends a check like nginx.
     private func check(
         _ url: String, _ browser: TestBrowser, _ others: HTTPFields = [:]
     ) async throws -> TestResponse {
@@ -53,7 +53,7 @@ struct ProtectionTests {
         return browser
     }
 
-    /// Follows redirects from host to host, and returns the address that leads away from the door.
+    /// Follows redirects across hosts, and returns the first address outside of the door.
     private func follow(
         _ address: String, _ browser: TestBrowser, limit: Int = 5
     ) async throws -> (address: String, last: TestResponse?) {
@@ -181,12 +181,12 @@ struct ProtectionTests {
         }
     }
 
-    /// Where a cover leads, with the state of an exchange.
+    /// The target of a cover, with the state of an exchange.
     private func next(of cover: TestResponse?) throws -> String {
         try #require(cover?.field("next")).replacing("&amp;", with: "&")
     }
 
-    /// Signs ada in at a cover, and returns the address that leads on.
+    /// Signs ada in at a cover, and returns the address of the redirect.
     private func signIn(_ browser: TestBrowser, at cover: TestResponse?) async throws -> String {
         let next = try next(of: cover)
         let signedIn = try await browser.post(
@@ -202,7 +202,7 @@ struct ProtectionTests {
             let begin = "https://app.example/portico/begin?to=https%3A%2F%2Fapp.example%2Fa%3Fb%3Dc"
             let (_, cover) = try await follow(begin, browser)
             let on = try await signIn(browser, at: cover)
-            // As a browser does after ten minutes.
+            // As in a browser after ten minutes.
             await browser.forget("__Host-portico-exchange")
             #expect(try await follow(on, browser, limit: 10).address == url)
             #expect(try await check(url, browser).header("Remote-User") == "ada")
@@ -230,7 +230,7 @@ struct ProtectionTests {
             let otherNext = try next(of: other)
             let on = try await signIn(browser, at: cover)
             #expect(try await follow(on, browser).address == "https://app.example/one")
-            // The exchange has ended with the first.
+            // The first sign-in has ended the exchange.
             await browser.forget("__Host-portico-exchange")
             #expect(try await follow("https://door.example\(otherNext)", browser).address == "https://app.example/two")
         }
@@ -366,7 +366,7 @@ struct ProtectionTests {
         }
     }
 
-    /// The question of Caddy, Traefik or Envoy.
+    /// Sends a check like Caddy, Traefik or Envoy.
     private func ask(
         _ scheme: String, _ host: String, _ target: String, _ browser: TestBrowser
     ) async throws -> TestResponse {
@@ -505,7 +505,7 @@ struct ProtectionTests {
         }
     }
 
-    /// Headers besides those of nginx for `/app/x`, as a client might add them, or in their place.
+    /// Headers that a client might add to those of nginx for `/app/x`, or use in their place.
     private static let forgeries: [[(String, String)]] = [
         [("X-Forwarded-Uri", "/assets-of-app/a")], [("X-Forwarded-Host", "door.example.evil")],
         [("X-Forwarded-Method", "POST")], [("X-Forwarded-Proto", "http")],

@@ -36,7 +36,8 @@ struct RaceTests {
                 kept += try await answer.browser.account() == "local/ada" ? 1 : 0
                 isFirstNoSignIn = isFirstNoSignIn || !answer.isSignIn
             }
-            // The first one to use the token has the browser; where it signs nobody in, the sign-in from before is its.
+            // The first request to use the token keeps the browser. If it is not a sign-in, ada's earlier sign-in stays
+            // in that browser.
             #expect(ofAda.contains(adas) == isFirstNoSignIn)
             #expect(kept == ofAda.count, "nobody holds one that stays, or several do")
             #expect(try await browser.account() == nil, "the token before is not dead")
@@ -61,7 +62,7 @@ struct RaceTests {
                 Cookie: \(cookies)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r
                 Connection: close\r\n\r\na
                 """)
-            // Another request comes back: the server has heard of the first one by now.
+            // By now, the server has received the first request.
             _ = try await browser.get("/")
             try await door.auth.directory.setAdministrator(false, AccountID(server: .local, user: "other"))
             await connection.send("=b")
@@ -75,7 +76,7 @@ struct RaceTests {
         let status: Int
         let browser: TestBrowser
         let isSignIn: Bool
-        /// The password that bob was to get.
+        /// The new password for bob, if the request sets one.
         var password: String?
 
         func hasNewToken(since before: TestBrowser) async -> Bool {
@@ -85,7 +86,8 @@ struct RaceTests {
         }
     }
 
-    /// A quarter signs in as ada once more, a quarter signs bob out, the others go on with ada or change bob's password.
+    /// A quarter of the requests signs in as ada again, a quarter signs bob out, the others switch to ada or change
+    /// bob's password.
     private func answers(
         to client: TestClient, cookies: [String: String], adas: SignIn.ID
     ) async throws -> [Answer] {

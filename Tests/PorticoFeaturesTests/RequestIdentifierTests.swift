@@ -13,7 +13,7 @@ import Testing
 struct RequestIdentifierTests {
     private static let field = HTTPField.Name("X-Request-ID")!
 
-    /// The ids of responses, by those that a proxy sends.
+    /// The ids of the responses to requests with the ids `sent` by a proxy.
     private func ids(_ sent: [String], isTrusted: Bool) async throws -> (ids: [String], log: String) {
         let log = LogRecorder()
         let found = Found()

@@ -7,10 +7,10 @@ import Testing
 @Suite("The script of a page hears")
 struct SessionEndTests {
     private static let pages = ["/", "/profile/edit"]
-    /// Longer than a sign-in lasts that is not used, and that is not automatic.
+    /// Longer than the idle time-out of a sign-in that is not automatic.
     private static let idle = 12 * 3600.0
 
-    /// The headers from script of a page that is for somebody.
+    /// The headers of a script's request from a page of an account.
     private func script(_ account: String = "local/ada") -> HTTPFields {
         fromScript.merged([HTTPField.Name("Portico-Account")!: account])
     }
@@ -140,7 +140,7 @@ struct SessionEndTests {
                 #expect(try await browser.get(path).text.contains(#"data-lasts="43200" data-grows"#))
             }
             door.clock.advance(by: 1000)
-            // Every page fetches it ahead.
+            // Every page prefetches it, which is not a use.
             #expect(try await browser.get("/session/end", headers: script()).status == .ok)
             let background = script().merged([HTTPField.Name("Portico-Background")!: "true"])
             #expect(try await browser.get("/", headers: background).text.contains(#"data-lasts="42200" data-grows"#))

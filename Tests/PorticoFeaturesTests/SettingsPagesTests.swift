@@ -8,7 +8,7 @@ import Testing
 struct SettingsPagesTests {
     private static let path = "/administration/settings/accounts.registration"
 
-    /// Runs a test with a browser of somebody who administers, and one of somebody who does not.
+    /// Runs a test with a browser of an administrator, and one of another person.
     private func withPeople(_ test: @escaping @Sendable (TestServer, TestBrowser, TestBrowser) async throws -> Void)
         async throws
     {

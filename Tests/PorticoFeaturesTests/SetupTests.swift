@@ -21,7 +21,7 @@ struct SetupTests {
         }
     }
 
-    /// The one line of the file, once it is written.
+    /// The only line of the file, as soon as it is written.
     private func contents(of file: String) async throws -> String {
         var text = ""
         _ = try await eventually {
@@ -111,7 +111,7 @@ struct SetupTests {
         }
     }
 
-    /// Sends the form on a connection of its own; the status of the answer.
+    /// Sends the form over its own connection. Returns the status of the response.
     private func make(_ userName: String, token: String, port: Int) async throws -> Int? {
         let password = TestServer.password.replacing(" ", with: "+")
         let body = "token=\(token)&name=Ada&username=\(userName)&password=\(password)"

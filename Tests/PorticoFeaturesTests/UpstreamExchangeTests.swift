@@ -52,7 +52,7 @@ struct UpstreamExchangeTests {
         #expect(try await self.status(of: status) == Int(status))
     }
 
-    /// The status of the response to a request whose application sends this one.
+    /// The status of the response if the application sends `text`.
     private func status(of text: String) async throws -> Int {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let application = try await ServerBootstrap(group: loop)
@@ -85,7 +85,7 @@ struct UpstreamExchangeTests {
     }
 }
 
-/// Sends an answer to the first bytes, and hangs up.
+/// Sends a response to the first bytes, and closes the connection.
 private final class Answering: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

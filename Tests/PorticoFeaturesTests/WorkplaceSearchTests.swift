@@ -58,7 +58,7 @@ struct WorkplaceSearchTests {
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
             _ = try await browser.post("/workplace/factory", [("code", "F")])
-            // Other work on the machine makes some of them slow, never all.
+            // Other work on the machine makes some of the requests slow, never all.
             var times: [Duration] = []
             let isFast = try await eventually {
                 for text in ["", "s", "st", "99", "999", "9999", "store+1", "nowhere", "S-10000", "e+7"] {
