@@ -1,8 +1,8 @@
-// Compiled by Scripts/fuzz with the sources of the template compiler: a program of libFuzzer, which looks for bytes that reach
-// code that no bytes before have reached. A trap, a hang or too much memory ends it, with the bytes in a file.
+// Scripts/fuzz compiles this with the sources of the template compiler into a libFuzzer program. It searches for bytes
+// that reach new code. A trap, a hang or too much memory ends it, and it stores the bytes in a file.
 import Foundation
 
-/// - Parameter data: the first byte decides what is compiled; the others are the file.
+/// - Parameter data: the first byte selects the catalogue or the template compiler; the others are the file.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: data, count: count)

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// An application behind the front door, as small as one can be: see `Sources/Hello`. And another front end for the same
-/// accounts, without any web: see `Sources/Terminal`.
+/// A minimal application behind the front door: see `Sources/Hello`. Another front end for the same accounts, without
+/// the web: see `Sources/Terminal`.
 let package = Package(
     name: "mounted-pages",
     platforms: [.macOS(.v15)],

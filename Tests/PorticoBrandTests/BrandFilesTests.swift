@@ -3,7 +3,7 @@ import Testing
 
 @testable import PorticoBrand
 
-/// A PNG of 2 × 1 pixels: red, and transparent.
+/// A PNG of 2 × 1 pixels: one red, one transparent.
 let redAndClear = Data(
     base64Encoded:
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR4nGP4z8AARAwMAAz8Af9c/RSVAAAAAElFTkSuQmCC")!

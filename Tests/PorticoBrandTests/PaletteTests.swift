@@ -2,7 +2,7 @@ import Testing
 
 @testable import PorticoBrand
 
-/// Every colour of a grid of 4,913.
+/// A grid of 4,913 colours.
 private let grid: [BrandColor] = {
     let steps = (0...16).map { UInt8(min($0 * 16, 255)) }
     return steps.flatMap { red in
@@ -49,7 +49,7 @@ struct PaletteTests {
         for color in grid {
             let nearest = AccentRule.nearest(to: color, scheme)
             #expect(AccentRule.accepts(nearest, scheme), "\(color)")
-            // Of pages and cells, and in dark appearance of sheets and toasts.
+            // The backgrounds of pages and cells, and in dark appearance those of sheets and toasts.
             let backgrounds: [UInt32] = scheme == .light ? [0xFFFFFF, 0xF2F2F7] : [0x000000, 0x1C1C1E, 0x2C2C2E]
             #expect(backgrounds.allSatisfy { nearest.contrast(with: BrandColor($0)) >= 4.5 }, "\(color)")
             #expect(nearest != color || AccentRule.accepts(color, scheme), "\(color)")

@@ -50,7 +50,7 @@ struct SVGDrawingTests {
         }
     }
 
-    /// Content, and the beginning of the drawing that it becomes.
+    /// Content, and the beginning of the resulting drawing.
     private static let written = [
         ("<path fill=\"url('#a')\"/>", "<path fill=\"url(#a)\">"),
         ("<path fill='url( \"#a\" ) red'/>", "<path fill=\"url(#a) red\">"),
@@ -101,7 +101,7 @@ struct SVGDrawingTests {
         #expect(!drawing.text.contains("red"))
     }
 
-    /// Drawings that could run, load or lead elsewhere.
+    /// Drawings that could run a script, load a file or link elsewhere.
     static let hostile = [
         "<script>alert(1)</script>", "<script href='https://evil.example/a.js'/>",
         "<g onload='alert(1)'/>", "<path onclick='alert(1)' d='M0 0'/>", "<path ONCLICK='alert(1)' d='M0 0'/>",
@@ -147,7 +147,7 @@ struct SVGDrawingTests {
         #expect(text.hasSuffix("<path d=\"m0 0h8v8z\"></path></g></svg>"))
     }
 
-    /// The text of titles is text.
+    /// Markup in a title is escaped.
     @Test("a title cannot become markup")
     func title() throws {
         let drawing = try clean("<title>&lt;script&gt;&quot;&lt;/script&gt;</title>")

@@ -1,7 +1,7 @@
 import PorticoBytes
 import Testing
 
-/// Characters that make one Character with a separator in front of them or behind, and those that are equal to one of ASCII.
+/// Marks that form one Character with a separator before or after them, and characters that are equal to one of ASCII.
 private let marks = [
     "\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{8E2}", "\u{D4E}", "\u{110BD}", "\u{37E}",
     "\u{1FEF}",

@@ -1,6 +1,6 @@
 @testable import PorticoCompiler
 
-/// The Swift of a template, without the frame that is the same for all.
+/// The Swift code of a template, without the frame of every template.
 func compile(_ template: String, hasStrings: Bool = false) throws -> String {
     var compiler = TemplateCompiler(SourceText(file: "Page.html", text: template), name: "Page", hasStrings: hasStrings)
     return try compiler.compile()

@@ -83,7 +83,7 @@ struct BoundedCacheTests {
             visits.withLock { $0 += 1 }
             return [value % 100, 1000 + value]
         }
-        // Three in the young generation, the others in the old one.
+        // Three entries are in the young generation, the others in the old one.
         for key in 0..<503 { cache.store(key, for: key, since: cache.ticket()) }
         visits.withLock { $0 = 0 }
         cache.remove(taggedWith: [7, 1042, 1501, 5000])

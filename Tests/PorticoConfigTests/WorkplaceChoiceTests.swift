@@ -8,7 +8,7 @@ struct WorkplaceChoiceTests {
     private static let all = WorkplaceCodes(
         factory: "N", workshop: "N-W2", productionLine: "N-L1", storehouse: "N-S1")
 
-    /// The choice where these codes are stored.
+    /// The selection with these stored codes.
     private func choice(_ codes: WorkplaceCodes = all) throws -> WorkplaceChoice {
         let found = try WorkplaceDirectory.sample.workplaces.filter { codes[$0.kind] == $0.code }
         return WorkplaceChoice(codes, found: found, isOffered: true)

@@ -7,7 +7,7 @@ import PorticoAuth
 import PorticoTestSupport
 import Synchronization
 
-/// A server that answers every request in the same way, and remembers who asked for what.
+/// A server that sends the same response to every request, and records the requests.
 final class AnsweringServer: Sendable {
     struct Visit: Hashable {
         let method: String
@@ -20,7 +20,7 @@ final class AnsweringServer: Sendable {
 
     var visits: [Visit] { visited.withLock { $0 } }
 
-    /// - Parameter answer: makes the answer.
+    /// - Parameter answer: makes the response.
     static func with(
         timeout: Duration = GatewayFixture.ample, path: String = "",
         _ answer: @escaping @Sendable (Request) async throws -> Response,
@@ -48,7 +48,7 @@ final class AnsweringServer: Sendable {
         }
     }
 
-    /// The same, always with this status and body.
+    /// As above, always with this status and body.
     static func with(
         status: HTTPResponse.Status = .ok, headers: HTTPFields = [.contentType: "application/json"], body: String = "",
         _ test: (AnsweringServer, any Gateway) async throws -> Void
@@ -60,11 +60,11 @@ final class AnsweringServer: Sendable {
     }
 }
 
-/// A server that knows nothing of HTTP: it sends some bytes where anything is said to it.
+/// A server without HTTP: it sends fixed bytes when it receives any.
 enum WireServer {
     /// - Parameters:
-    ///   - bytes: what it sends; nothing where nil.
-    ///   - hangsUp: whether it closes the connection then.
+    ///   - bytes: the bytes to send; nil for none.
+    ///   - hangsUp: whether it closes the connection afterwards.
     static func with(_ bytes: String?, hangsUp: Bool, _ test: (Int) async throws -> Void) async throws {
         try await AsyncSemaphore.servers.pass {
             let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

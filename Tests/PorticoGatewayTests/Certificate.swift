@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// A certificate that vouches for itself, with its key.
+/// A self-signed certificate, with its key.
 struct Certificate: Sendable {
     let file: String
     let keyFile: String
 
-    /// Makes one, for as long as the test takes.
+    /// Makes a certificate for the duration of the test.
     ///
-    /// - Parameter names: whom it is for, as OpenSSL has it.
+    /// - Parameter names: its subject alternative names, in the syntax of OpenSSL.
     static func with(for names: String, _ test: (Certificate) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "portico-gateway-\(UUID().uuidString)")

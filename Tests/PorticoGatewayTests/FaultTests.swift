@@ -26,7 +26,7 @@ struct FaultTests {
         .wrongType: .invalidAnswer(.unreadable("data.user.employeeNo")),
         .noUser: .invalidAnswer(.missing("data.user")),
     ]
-    /// Faults that have tests of their own.
+    /// Faults with separate tests.
     private static let others: [Fault] = [.none, .slow, .silent, .drip, .revoked, .otherPerson, .repeatedCode]
 
     @Test("is known here, whatever it is")

@@ -158,7 +158,7 @@ struct HTTPGatewayTests {
     static let record = #"{"data": {"user": {"employeeNo": "1", "name": "Ada"}}}"#
 }
 
-/// The error that ended a sign-in.
+/// The error of a sign-in.
 func login(_ gateway: any Gateway, _ userName: String, _ password: String) async -> GatewayError? {
     await failure { () throws(GatewayError) in try await gateway.login(userName: userName, password: password) }
 }

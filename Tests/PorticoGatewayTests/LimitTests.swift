@@ -156,7 +156,7 @@ struct LimitTests {
         }
     }
 
-    /// Answers with this text and as many spaces as make `count` bytes.
+    /// Sends a response with this text, padded with spaces to `count` bytes.
     private func answering(
         _ text: String, count: Int, saysLength: Bool, _ test: (any Gateway) async throws -> Void
     ) async throws {

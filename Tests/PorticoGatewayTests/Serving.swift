@@ -12,10 +12,10 @@ import Synchronization
 @testable import ExampleGateway
 @testable import PorticoGateway
 
-/// Runs an application while a test does.
+/// Runs an application during a test.
 ///
 /// - Parameters:
-///   - make: gets what is to be told the port.
+///   - make: gets a function, which it must call with the port.
 ///   - test: gets the port.
 func serving(
     _ make: (@escaping @Sendable (Int) -> Void) throws -> any ApplicationProtocol,
@@ -41,7 +41,7 @@ func serving(
 
 /// The reference gateway, with a client for it.
 struct GatewayFixture: Sendable {
-    /// Time enough for a machine that is busy.
+    /// Enough time for a busy machine.
     static let ample: Duration = .seconds(120)
     static let people = #"""
         {"people": [{"userName": "ada", "password": "s3cret-of-ada", "employeeNo": "0042", "name": "Ada Lovelace"},
@@ -54,11 +54,11 @@ struct GatewayFixture: Sendable {
     let faults: FaultSwitch
 
     /// - Parameters:
-    ///   - timeout: what a call may take.
+    ///   - timeout: time limit for a call.
     ///   - tls: the certificate of nginx in front of the gateway; nil for HTTP.
-    ///   - version: the version of TLS that nginx speaks.
+    ///   - version: the TLS version of nginx.
     ///   - trusted: the file of certificates that the client trusts.
-    ///   - host: the name by which the client asks.
+    ///   - host: the host name in the client's URL.
     static func with(
         timeout: Duration = ample, tls: Certificate? = nil, version: String = "TLSv1.3", trusted: Certificate? = nil,
         host: String = "127.0.0.1", _ test: (GatewayFixture) async throws -> Void
@@ -101,7 +101,7 @@ func asking(
     withExtendedLifetime(gateways) {}
 }
 
-/// The error that ended a call; nil where none did.
+/// The error of a call; nil if it succeeds.
 func failure<Answer>(of call: () async throws(GatewayError) -> Answer) async -> GatewayError? {
     do throws(GatewayError) {
         _ = try await call()

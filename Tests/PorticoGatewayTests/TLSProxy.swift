@@ -10,8 +10,8 @@ enum TLSProxy {
     static let isInstalled = FileManager.default.isExecutableFile(atPath: nginx)
 
     /// - Parameters:
-    ///   - version: the only version of TLS that is spoken, as nginx names it.
-    ///   - test: gets the port that nginx listens on.
+    ///   - version: the only TLS version of the proxy, as nginx names it.
+    ///   - test: gets the port of nginx.
     static func with(
         _ certificate: Certificate, version: String, to upstream: Int, _ test: (Int) async throws -> Void
     ) async throws {
@@ -38,7 +38,7 @@ enum TLSProxy {
         } catch {
             result = .failure(error)
         }
-        // It has inherited the signals that threads of Swift block, SIGTERM among them.
+        // nginx inherits the signals that Swift's threads block, SIGTERM among them.
         kill(process.processIdentifier, SIGKILL)
         for await _ in ends {}
         try result.get()
@@ -69,7 +69,7 @@ enum TLSProxy {
             """
     }
 
-    /// A free port, and the socket that holds it. Only a program that asks to share the port can listen there.
+    /// A free port, and a socket that reserves it. Only a program that shares the port (SO_REUSEPORT) can listen there.
     private static func reservedPort() throws -> (FileHandle, port: Int) {
         let descriptor = LoopbackSocket.make()
         var isShared: Int32 = 1

@@ -101,7 +101,7 @@ struct PostmanServiceTests {
 }
 
 extension PostOffice {
-    /// Runs the service during the test; it has shut down when this returns.
+    /// Runs the service during the test, and returns after its shutdown.
     func running(_ test: () async throws -> Void) async throws {
         let group = ServiceGroup(services: [delivery], logger: log.logger)
         async let end: Void = group.run()

@@ -92,7 +92,7 @@ struct MailMessageTests {
         #expect(long.headLines.allSatisfy { $0.count <= 76 })
     }
 
-    /// They join the separator before them, or after them, to one Character.
+    /// Marks that form one Character with a separator before or after them.
     static let marks = [
         "\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{8E2}", "\u{D4E}", "\u{110BD}",
     ]
@@ -141,7 +141,7 @@ struct MailMessageTests {
             name: name, subject: "For \(name).", text: "Line\n\n.\nGrüße, \(name)\n", html: "<p>Grüße</p>\n")
         let parsed = try await MailPeer.parse(message.bytes)
         #expect(parsed.defects == [])
-        // Python leaves the space between two encoded words of a name, which is not part of it (RFC 2047, 6.2).
+        // Python keeps the space between two encoded words of a name, which is not part of the name (RFC 2047, 6.2).
         let isLong = name.utf8.count > 39 && !name.utf8.allSatisfy { $0 < 0x80 }
         let names = parsed.recipients.map { isLong ? $0[0].replacing(bytes: " ", with: "") : $0[0] }
         #expect(names == [name])

@@ -2,7 +2,7 @@ import Foundation
 import PorticoTestSupport
 import Testing
 
-/// Runs `server.py`, and the tools that it needs.
+/// Runs `server.py`, and its tools.
 enum MailPeer {
     static let python = "/usr/bin/python3"
     static let script = #filePath.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/server.py"
@@ -10,13 +10,13 @@ enum MailPeer {
     static let hasServer =
         hasPython && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/aiosmtpd")
 
-    /// How a mail reads to Python's own parser.
+    /// A mail as Python's own parser reads it.
     static func parse(_ bytes: [UInt8]) async throws -> ParsedMail {
         let output = try await run(python, [script, "parse"], input: Data(bytes))
         return try JSONDecoder().decode(ParsedMail.self, from: output)
     }
 
-    /// A certificate that signs itself, with its key, in one file.
+    /// A self-signed certificate with its key, in one file.
     static func makeCertificate(for names: String, in folder: String) async throws -> String {
         let path = "\(folder)/certificate.pem"
         _ = try await run(
@@ -69,7 +69,7 @@ struct ParsedMail: Decodable {
     subscript(name: String) -> String? { headers.first { $0[0] == name }?[1] }
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 enum TemporaryFolder {
     static func with<Result>(_ body: (String) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-mail-\(UUID().uuidString)")

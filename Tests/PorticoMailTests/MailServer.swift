@@ -18,7 +18,7 @@ final class MailServer: Sendable {
     /// Starts a server, and ends it after the test.
     ///
     /// - Parameters:
-    ///   - names: whom the server's certificate is for, as OpenSSL has it.
+    ///   - names: the subject alternative names of its certificate, in the syntax of OpenSSL.
     ///   - arguments: options of `server.py`.
     static func with(
         tls security: SMTPOptions.Security = .none, names: String = "DNS:localhost,IP:127.0.0.1",
@@ -35,7 +35,7 @@ final class MailServer: Sendable {
                     [MailPeer.script, "serve", "--folder", folder, "--certificate", certificate]
                     + ["--tls", security.rawValue] + arguments
                 try Data().write(to: URL(fileURLWithPath: output))
-                // The server ends where this end of the pipe does, whatever becomes of the tests.
+                // The server ends when this end of the pipe closes, even if the tests crash.
                 let life = Pipe()
                 process.standardInput = life
                 process.standardOutput = FileHandle(forWritingAtPath: output)
@@ -61,7 +61,7 @@ final class MailServer: Sendable {
         return try #require(port, "the mail server did not start")
     }
 
-    /// The mails that it took, in order.
+    /// The accepted mails, in order.
     func mails() throws -> [TakenMail] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }.sorted().map {
             file in
@@ -69,12 +69,12 @@ final class MailServer: Sendable {
         }
     }
 
-    /// Everything that was said to it.
+    /// Everything that it received.
     var transcript: String {
         (try? String(contentsOfFile: "\(folder)/transcript", encoding: .isoLatin1)) ?? ""
     }
 
-    /// How to send to it, trusting its certificate.
+    /// A transport to this server that trusts its certificate.
     func transport(
         _ security: SMTPOptions.Security = .none, credentials: SMTPOptions.Credentials? = nil,
         timeout: TimeInterval = 30
@@ -92,6 +92,6 @@ struct TakenMail: Decodable {
     let to: [String]
     let isOverTLS: Bool
     let userName: String?
-    /// As it was sent, dots at the beginnings of lines undone.
+    /// As sent, without the dots that SMTP adds to lines.
     let content: String
 }

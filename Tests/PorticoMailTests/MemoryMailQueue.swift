@@ -2,7 +2,7 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// A queue in memory that can be told to fail. Like a database, it does nothing for a task that was cancelled.
+/// A queue in memory that can be set to fail. Like a database, it does nothing for a cancelled task.
 actor MemoryMailQueue: MailQueue {
     enum Operation { case read, remove, postpone }
 
@@ -12,7 +12,7 @@ actor MemoryMailQueue: MailQueue {
     private var last: QueuedMail.ID = 0
     private var failing: Set<Operation> = []
     private(set) var reads = 0
-    /// How often it has failed.
+    /// The number of failures.
     private(set) var refusals = 0
 
     func fail(_ operations: Set<Operation>) { failing = operations }

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import PorticoMail
 
-/// A delivery with all that it works with.
+/// A mail delivery with its dependencies.
 struct PostOffice: Sendable {
     let queue = MemoryMailQueue()
     let transport = ScriptedTransport()
@@ -18,8 +18,8 @@ struct PostOffice: Sendable {
     let delivery: MailDelivery
 
     /// - Parameters:
-    ///   - most: how many mails are sent at the same time; one, so that tests know the order.
-    ///   - random: what spreads attempts: 0 for not at all.
+    ///   - most: maximum number of mails sent at the same time; by default one, so that tests know the order.
+    ///   - random: determines the jitter of attempts: 0 for none.
     ///   - isInCharge: whether this server sends the mails of the installation.
     ///   - compose: by default, a mail to the recipient.
     init(
@@ -39,7 +39,7 @@ struct PostOffice: Sendable {
     var mails: [QueuedMail] { get async throws { try await queue.mails(limit: 100) } }
 }
 
-/// The time by which lines of the log are limited.
+/// The clock that limits lines of the log.
 final class LogTime: Sendable {
     private let time = Mutex(ContinuousClock.now)
 

@@ -84,7 +84,8 @@ struct SMTPTransportTests {
     func downgrade(security: SMTPOptions.Security) async throws {
         try await MailServer.with(tls: .none, "--account", "door", "open sesame") { server in
             let credentials = SMTPOptions.Credentials(userName: "door", password: "open sesame")
-            // One waits for words, the other until the time is over.
+            // With STARTTLS, the client fails on the server's greeting; with implicit TLS, it waits until the time is
+            // over.
             let timeout = security == .startTLS ? 30.0 : 5
             let failure = try await failure(of: server.transport(security, credentials: credentials, timeout: timeout))
             #expect(failure?.isPermanent == false)
@@ -156,7 +157,7 @@ struct SMTPTransportTests {
         return await #expect(throws: MailFailure.self) { try await transport.send(message) }
     }
 
-    /// Nothing that only a server that is trusted may hear.
+    /// Nothing that only a trusted server may receive.
     private func expectNothingSaid(to server: MailServer) throws {
         let said = server.transcript
         #expect(!said.contains("MAIL") && !said.contains("AUTH") && !said.contains("ada@example.org"))

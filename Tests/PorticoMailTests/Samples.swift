@@ -12,7 +12,7 @@ func address(_ text: String) throws -> EmailAddress {
 }
 
 extension MailMessage {
-    /// A mail with everything that is not under test.
+    /// A mail with defaults for everything that is not under test.
     static func sample(
         name: String = "Ada", to recipient: String = "ada@example.org", subject: String = "Hello",
         text: String = "Good morning.\n", html: String = "<p>Good morning.</p>\n", messageID: String = "1@door.example"
@@ -23,14 +23,14 @@ extension MailMessage {
             subject: subject, text: text, html: html, date: newYear, messageID: messageID)
     }
 
-    /// The head as it is sent, line by line.
+    /// The header lines, as sent.
     var headLines: [String] {
         let whole = String(decoding: bytes, as: UTF8.self)
         let head = whole.firstRange(of: "\r\n\r\n").map { String(whole[..<$0.lowerBound]) } ?? ""
         return head.components(separatedBy: "\r\n")
     }
 
-    /// The texts of the encoded words of the head, one by one; nil where that is no text.
+    /// The decoded texts of the encoded words in the header; nil for invalid text.
     var encodedWords: [String?] {
         let head = headLines.joined(separator: "\n")
         return head.matches(of: /=\?UTF-8\?B\?([A-Za-z0-9+\/=]+)\?=/).map { match in

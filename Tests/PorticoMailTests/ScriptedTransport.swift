@@ -2,7 +2,7 @@ import PorticoAuth
 import PorticoMail
 import Synchronization
 
-/// Notes what it should send, and does with it what the test says.
+/// Records the mails to send, and handles them as the test determines.
 final class ScriptedTransport: MailTransport {
     typealias Script = @Sendable (MailMessage) async throws(MailFailure) -> Void
 
@@ -25,7 +25,7 @@ final class ScriptedTransport: MailTransport {
     }
 }
 
-/// Opens once; whoever comes before that waits.
+/// Opens once. Earlier callers wait.
 final class Gate: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -34,11 +34,11 @@ final class Gate: Sendable {
 
     func open() { continuation.finish() }
 
-    /// Returns, too, when the task is cancelled.
+    /// Also returns when the task is cancelled.
     func pass() async { for await _ in stream {} }
 }
 
-/// Pauses that end when the test says so.
+/// Pauses that end when the test ends them.
 actor Pauses {
     private(set) var durations: [Duration] = []
     private var end: AsyncStream<Void>.Continuation?

@@ -201,7 +201,7 @@ struct EngineTests {
     @Test("fails with its storage where a statement or a lock takes too long")
     func timeouts() async throws {
         try await TestPostgreSQL.withDatabase { options in
-            // Not with the short time, in which its transaction would end.
+            // Created before the short timeout is set, which would end its transaction.
             let other = try PostgreSQLSession(options)
             var options = options
             options.timeout = .milliseconds(200)

@@ -154,7 +154,7 @@ struct ListeningTests {
                 other = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
                 try #require(await other.next(where: { if case .connected = $0 { true } else { false } }))
             }
-            // The first is no longer read, so it ends.
+            // Nobody reads the first stream any more, so it ends.
             #expect(await other.next(where: { if case .leading(true) = $0 { true } else { false } }))
         }
     }
@@ -176,7 +176,7 @@ extension AsyncStream<SQLAnnouncement>.Iterator {
         return events
     }
 
-    /// The number of the newest event, as it was when listening began.
+    /// The number of the newest event at the start of listening.
     fileprivate mutating func newest() async -> Int64? {
         while let announcement = await next() {
             if case .caughtUp(let number) = announcement { return number }
@@ -184,7 +184,7 @@ extension AsyncStream<SQLAnnouncement>.Iterator {
         return nil
     }
 
-    /// Skips announcements until one is meant.
+    /// Skips announcements until `isMeant` is true for one.
     ///
     /// - Returns: false if there is none.
     fileprivate mutating func next(where isMeant: (SQLAnnouncement) -> Bool) async -> Bool {

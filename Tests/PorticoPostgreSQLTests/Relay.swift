@@ -2,18 +2,19 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Passes bytes between clients and a server on this machine. Those that it silences stay connected, and hear nothing more.
+/// Passes bytes between clients and a server on this machine. Silenced connections stay open, but transfer nothing
+/// more.
 final class Relay: Sendable {
-    /// How often it has silenced its connections.
+    /// The number of calls of ``silence()``.
     private let silences = Atomic(0)
-    /// Whether it passes on everything from PostgreSQL but notifications, as a pooler does that works by transaction.
+    /// Whether it drops PostgreSQL's notifications, like a pooler that works by transaction.
     private let swallowsNotifications: Bool
 
     private init(swallowsNotifications: Bool) {
         self.swallowsNotifications = swallowsNotifications
     }
 
-    /// - Parameter test: gets the relay, and the port that it listens on.
+    /// - Parameter test: gets the relay and its port.
     static func with(
         to port: Int, swallowsNotifications: Bool = false, _ test: (Relay, Int) async throws -> Void
     ) async throws {
@@ -37,7 +38,7 @@ final class Relay: Sendable {
         try await test(relay, listener.localAddress?.port ?? 0)
     }
 
-    /// Silences the connections that there are.
+    /// Silences the existing connections.
     func silence() { silences.add(1, ordering: .relaxed) }
 
     private final class Passing: ChannelInboundHandler {
@@ -61,8 +62,8 @@ final class Relay: Sendable {
     }
 }
 
-/// Drops the messages of PostgreSQL that are notifications. A message is its type, one byte, and its length, four bytes that
-/// count themselves: <https://www.postgresql.org/docs/15/protocol-message-formats.html>
+/// Drops PostgreSQL's notification messages. A message has a type of one byte and a length of four bytes, which
+/// includes these four: <https://www.postgresql.org/docs/15/protocol-message-formats.html>
 private final class NotificationFilter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -6,7 +6,7 @@ import PorticoSQL
 
 @testable import PorticoSQLite
 
-/// A folder for databases that ends with the test.
+/// A folder for databases, removed after the test.
 struct DatabaseFolder {
     let path: String
 
@@ -19,7 +19,7 @@ struct DatabaseFolder {
 
     func open() throws -> SQLiteDatabase { try SQLiteDatabase.open(path: path) }
 
-    /// The names of the copies that migrations have kept.
+    /// The names of the copies made by migrations.
     func copies() throws -> [String] {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains(".before-") }.sorted()
@@ -27,7 +27,7 @@ struct DatabaseFolder {
 }
 
 extension SQLDatabase {
-    /// Changes the tables behind the stores' back, as somebody with an editor does.
+    /// Changes the tables without the stores, like a person with an editor.
     func edit(_ sql: String, _ values: [any SQLConvertible] = []) async throws {
         try await write { _ = try $0.execute(sql, values) }
     }
@@ -50,7 +50,7 @@ extension AuthStore {
         try await add(AccountAddition(account, passwordHash: "hash"))
     }
 
-    /// A sign-in of Ada's, in a new browser or in the one of `access`.
+    /// A sign-in of Ada, in a new browser or in that of `access`.
     func signInAda(
         in access: BrowserAccess? = nil, run: TokenDigest = Token.random().digest, isAutomatic: Bool = true,
         passwordHash: String? = nil

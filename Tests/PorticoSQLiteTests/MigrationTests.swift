@@ -190,7 +190,7 @@ struct MigrationTests {
         }
     }
 
-    /// A database as the first step made it, with rows in every table, opened twice.
+    /// A database with the schema of the first step and rows in every table, opened twice.
     private func withMigrated(_ work: (SQLiteDatabase) async throws -> Void) async throws {
         try await withOld { folder in
             _ = try SQLiteDatabase.migrate(path: folder.path)

@@ -1,7 +1,7 @@
 import PorticoAuth
 import PorticoConfig
 
-/// How many of many at once succeed; refusals do not, and anything else that goes wrong is thrown.
+/// The number of successful calls among `count` concurrent ones. Ignores refusals, and throws all other errors.
 func successes(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws -> Int {
     try await withThrowingTaskGroup(of: Bool.self) { group in
         for number in 0..<count { group.addTask { try await succeeds { try await work(number) } } }
@@ -9,7 +9,7 @@ func successes(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> V
     }
 }
 
-/// Whether nothing was refused.
+/// Whether `work` succeeds; false for a refusal.
 func succeeds(_ work: () async throws -> some Sendable) async throws -> Bool {
     do {
         _ = try await work()

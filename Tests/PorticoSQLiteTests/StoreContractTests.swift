@@ -7,14 +7,14 @@ import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
-/// The databases of every engine, each made anew for a check.
+/// The kinds of databases, each created anew for a check.
 enum DatabaseKind: String, CaseIterable, Sendable {
     case onDisk, inMemory, postgreSQL
 
-    /// Without PostgreSQL, where it is not available.
+    /// Without PostgreSQL if it is not available.
     static var allCases: [DatabaseKind] { [.onDisk, .inMemory] + (TestPostgreSQL.isAvailable ? [.postgreSQL] : []) }
 
-    /// Those that several servers or commands can open at once.
+    /// The kinds that several servers or commands can open at once.
     static var shared: [DatabaseKind] { allCases.filter { $0 != .inMemory } }
 
     func withDatabase(_ work: (any SQLDatabase) async throws -> Void) async throws {
@@ -22,7 +22,7 @@ enum DatabaseKind: String, CaseIterable, Sendable {
         try await withDatabases(1) { try await work($0[0]) }
     }
 
-    /// - Parameter count: how often the database is opened.
+    /// - Parameter count: the number of times to open the database.
     func withDatabases(_ count: Int, _ work: ([any SQLDatabase]) async throws -> Void) async throws {
         switch self {
         case .inMemory: preconditionFailure("a database in memory is opened once")

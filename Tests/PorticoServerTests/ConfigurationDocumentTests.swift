@@ -13,7 +13,7 @@ struct ConfigurationDocumentTests {
         text = try String(contentsOfFile: Self.root + "/docs/configuration.md", encoding: .utf8)
     }
 
-    /// `make docs` writes it.
+    /// `make docs` writes the reference.
     @Test("has the reference of all options of the installation")
     func installation() throws {
         let head = "| key | environment | default | type and rule | kept | meaning |\n|---|---|---|---|---|---|\n"
@@ -65,7 +65,7 @@ struct ConfigurationDocumentTests {
         }
     }
 
-    /// The cells of a table below its head, without the marks of code.
+    /// The cells of a table below its head, without backquotes.
     private func table(headed head: String) throws -> [[String]] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0.hasPrefix(head) })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PorticoServer
 
-/// The schema before the first migration that ``ProcessFolder/makeOlder()`` takes back.
+/// The number of migrations after ``ProcessFolder/makeOlder()``.
 private let earlierVersion = 15
 
 @Suite("portico database")
@@ -253,7 +253,7 @@ extension CommandResult {
 }
 
 extension ProcessFolder {
-    /// Changes the tables as somebody with an editor does.
+    /// Changes the tables like a person with an editor.
     fileprivate func edit(_ statements: [String]) async throws {
         let database = try DataFolder(path: data).openDatabase()
         try await database.write { connection in
@@ -262,7 +262,7 @@ extension ProcessFolder {
         try database.close()
     }
 
-    /// Takes the last migrations back, which added tables.
+    /// Reverts the last migrations, which added tables.
     fileprivate func makeOlder() async throws {
         try await edit([
             "DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(earlierVersion)",

@@ -9,7 +9,7 @@ import Testing
 struct GatewayAccountCommandTests {
     private static let ada = AccountID(server: ServerID(rawValue: "works"), user: "ada")
 
-    /// A folder with a local `ada`, and one of the works, who is signed in.
+    /// A folder with a local `ada`, and with an `ada` of the works who is signed in.
     private func with(
         _ test: (_ command: (String...) async throws -> CommandResult, AuthServices) async throws -> Void
     ) async throws {
@@ -21,7 +21,7 @@ struct GatewayAccountCommandTests {
         }
     }
 
-    /// The same, for commands that lack the options of the server.
+    /// As above, for commands without the options of the server.
     private func withFolder(_ test: (ProcessFolder, AuthServices) async throws -> Void) async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada", "--administrator")

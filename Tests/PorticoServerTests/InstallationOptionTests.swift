@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An option of the installation")
 struct InstallationOptionTests {
-    /// A value for each that is not its default.
+    /// A value other than the default for each option.
     private static let values = [
         "http.hostname": "::1", "http.port": "9001", "http.connections": "77", "http.shutdownTimeout": "9",
         "http.origin": "https://door.example", "http.hstsSubdomains": "false",

@@ -34,7 +34,7 @@ struct LifeTests {
             let size = 4_000_000
             let files = folder.path + "/public"
             try FileManager.default.copyItem(atPath: PorticoProcess.publicFolder, toPath: files)
-            // The server would serve the bundles in it instead.
+            // Otherwise the server would serve the bundles in it.
             try? FileManager.default.removeItem(atPath: files + "/dist")
             try Data(repeating: 0x61, count: size).write(to: URL(filePath: files + "/css/long.css"))
             let server = try await folder.serve("--public", files)
@@ -81,7 +81,7 @@ struct LifeTests {
                     + "Content-Type: application/x-www-form-urlencoded\r\n\r\nusername=a")
             _ = try await client.get("/healthz")
             server.process.signal(SIGTERM)
-            // A form may take 20 seconds to come.
+            // Shorter than the 20 seconds that a form may take to arrive.
             #expect(try await server.process.exitCode(within: .seconds(18)) == 0)
             #expect(!server.process.errors.contains("error portico"), "\(server.process.errors)")
             for ending in ["-wal", "-shm"] {

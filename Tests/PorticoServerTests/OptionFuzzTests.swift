@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Security: numbers from outside")
 struct OptionFuzzTests {
-    /// Two hundred values: at and beyond the edges of the types that numbers are kept in, and at random.
+    /// Two hundred values: at and beyond the limits of numeric types, and random ones.
     private static let values: [String] = {
         let edges = [
             "", " ", "0", "-0", "1", "-1", "00", "+1", "0x10", "1e3", "1e300", "-1e300", "1e-300", "nan", "NaN", "inf",
@@ -37,7 +37,7 @@ struct OptionFuzzTests {
         for option in ServerOptions().installation {
             for value in Self.values {
                 do throws(any Error) {
-                    // Without a mail server nothing about it is read.
+                    // Without a mail server, its options are not read.
                     let options = try await ServerOptions.read(
                         overrides: ["mail.host": "mail.example"].merging([option.key: value]) { $1 }, environment: [:])
                     #expect(!options.installation.isEmpty)
@@ -64,7 +64,7 @@ struct OptionFuzzTests {
             "session.idle": "9223372036854775808", "limits.window": "1e300", "splash.minimumDuration": "1e18",
             "limits.account": "7",
         ]
-        // As an older version kept them, which knew no range.
+        // Stored by an older version, which had no ranges.
         try await SQLConfigStore(database).set(stored.mapValues { "\"\($0)\"" }, in: .installation)
         try database.close()
         let options = try await ServerOptions.read(overrides: ["data.directory": folder], environment: [:])

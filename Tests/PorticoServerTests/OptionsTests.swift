@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The options of a server")
 struct OptionsTests {
-    /// Every key: its environment variable, a value, and how the options show it.
+    /// Every key: its environment variable, a value, and the value as shown.
     private static let keys: [(key: String, variable: String, value: String, shown: String)] = [
         ("http.hostname", "PORTICO_HTTP_HOSTNAME", "::1", "::1"),
         ("http.port", "PORTICO_HTTP_PORT", "9001", "9001"),

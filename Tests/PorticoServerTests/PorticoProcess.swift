@@ -2,14 +2,14 @@ import Foundation
 import PorticoTestSupport
 import Testing
 
-/// The executable, running in a folder of its own.
+/// The executable, running in its own folder.
 final class PorticoProcess: Sendable {
     private let process: Process
     private let ended: Task<Int32, Never>
     private let errorFile: String
     private let outputFile: String
 
-    /// The executable beside the tests.
+    /// The executable in the folder of the tests.
     static let executable = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appendingPathComponent("portico")
     static let publicFolder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/Public"
@@ -52,7 +52,7 @@ final class PorticoProcess: Sendable {
 
     func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// The exit code, negative for the signal that ended it; `nil` where it does not end in time.
+    /// The exit code, or the negative number of the signal that ended it; nil if it does not end in time.
     func exitCode(within limit: Duration = .seconds(60)) async throws -> Int32? {
         let hasEnded = try await eventually(within: limit) { !process.isRunning }
         return hasEnded ? await ended.value : nil
@@ -66,7 +66,7 @@ struct CommandResult {
     let errors: String
 }
 
-/// A folder for processes, gone with the test.
+/// A folder for processes, removed after the test.
 struct ProcessFolder: Sendable {
     let path: String
     var data: String { path + "/data" }
@@ -100,7 +100,7 @@ struct ProcessFolder: Sendable {
     }
 }
 
-/// Requests to a process, as a browser that keeps cookies.
+/// Requests to a process, with a cookie jar.
 struct ProcessClient: Sendable {
     let port: Int
     var cookies = ""
@@ -114,7 +114,7 @@ struct ProcessClient: Sendable {
         return try await RawConnection.exchange(port: port, "POST \(path) HTTP/1.1\r\n\(headers)\(form)\r\n\(body)")
     }
 
-    /// Signs in and keeps the cookies; the status line's code.
+    /// Signs in and stores the cookies. Returns the status code.
     mutating func signIn(_ userName: String = "ada", password: String = TestServer.password) async throws -> String {
         let password = password.replacing(" ", with: "+")
         let answer = try await post("/session", "username=\(userName)&password=\(password)&remember=on")

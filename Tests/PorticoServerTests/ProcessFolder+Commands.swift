@@ -3,7 +3,7 @@ import PorticoTestSupport
 import Testing
 
 extension ProcessFolder {
-    /// Runs a command about this folder's data to its end.
+    /// Runs a command on this folder's data to its end.
     func command(
         _ arguments: String..., input: String? = nil, within limit: Duration = .seconds(60)
     ) async throws -> CommandResult {
@@ -18,7 +18,7 @@ extension ProcessFolder {
         return CommandResult(code: code, output: process.output, errors: process.errors)
     }
 
-    /// Adds an account that has the password of all tests.
+    /// Adds an account with ``TestServer/password``.
     func addUser(_ userName: String, _ arguments: String...) async throws {
         let process = try PorticoProcess(
             ["users", "add", userName, "--password-stdin", "--data", data] + arguments, in: self,
@@ -26,13 +26,13 @@ extension ProcessFolder {
         try #require(try await process.exitCode() == 0, "\(process.errors)")
     }
 
-    /// Writes a file, and says where.
+    /// Writes a file, and returns its path.
     func file(_ name: String, _ text: String) throws -> String {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
         return "\(path)/\(name)"
     }
 
-    /// The recipients of the mails in the outbox; there are some once a server has run.
+    /// The recipients of the mails in the outbox. A running server writes them.
     func mailed() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/outbox")) ?? []
         return names.sorted().compactMap { name in
@@ -42,21 +42,21 @@ extension ProcessFolder {
 }
 
 extension CommandResult {
-    /// Checks that it failed, with this line alone.
+    /// Checks that it failed, with only this line.
     func fails(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(code == 1, sourceLocation: sourceLocation)
         #expect(errors == "portico: \(line)\n", sourceLocation: sourceLocation)
         #expect(output == "", sourceLocation: sourceLocation)
     }
 
-    /// Checks that it succeeded, with this output alone.
+    /// Checks that it succeeded, with only this output.
     func prints(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(code == 0, sourceLocation: sourceLocation)
         #expect(output == text, sourceLocation: sourceLocation)
         #expect(errors == "", sourceLocation: sourceLocation)
     }
 
-    /// The JSON that was printed, on one line with its times as `TIME`.
+    /// The printed JSON on one line, with its times as `TIME`.
     func json() throws -> String {
         try #require(code == 0, "\(errors)")
         let value = try JSONSerialization.jsonObject(with: Data(output.utf8))

@@ -15,10 +15,10 @@ extension ProcessFolder {
         try await runOnTerminal(arguments, typing: bytes, after: prompt)
     }
 
-    /// Runs a command on a terminal to its end, as somebody at its keys would.
+    /// Runs a command on a terminal to its end, with typed input.
     ///
-    /// - Parameter prompt: what is shown before the text is typed. A question for a password drops what was typed before.
-    /// - Returns: its exit code, and everything that the terminal was told to show.
+    /// - Parameter prompt: the text to wait for before typing. A question for a password drops earlier input.
+    /// - Returns: its exit code, and everything written to the terminal.
     func runOnTerminal(
         _ arguments: [String], columns: UInt16 = 80, typing text: [UInt8] = [], after prompt: String = ""
     ) async throws -> (code: Int32, shown: String) {
@@ -59,14 +59,15 @@ extension ProcessFolder {
         return process
     }
 
-    /// A new pseudo terminal: what holds it, and the path of its other side.
+    /// A new pseudo terminal: the descriptor that controls it, and the path of its other side.
     private static func openTerminal() -> (descriptor: Int32, path: String)? {
         #if canImport(Darwin)
             let terminal = posix_openpt(O_RDWR | O_NOCTTY)
             guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0 else { return nil }
             return (terminal, String(cString: ptsname(terminal)))
         #else
-            // As posix_openpt, unlockpt and ptsname do, which Swift does not see here: TIOCSPTLCK, TIOCGPTN.
+            // Does the work of posix_openpt, unlockpt and ptsname, which Swift does not import here, by TIOCSPTLCK and
+            // TIOCGPTN.
             let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var (isLocked, number): (Int32, Int32) = (0, 0)
             guard terminal >= 0, ioctl(terminal, 0x4004_5431, &isLocked) == 0,

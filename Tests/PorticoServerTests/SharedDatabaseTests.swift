@@ -336,7 +336,7 @@ extension CommandResult {
 }
 
 extension String {
-    /// The database that the file of options at this path names.
+    /// The database in the file of options at this path.
     fileprivate var postgreSQL: PostgreSQLOptions? {
         guard let data = FileManager.default.contents(atPath: self),
             let options = try? JSONDecoder().decode([String: [String: String]].self, from: data)

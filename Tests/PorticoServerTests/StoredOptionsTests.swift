@@ -136,7 +136,7 @@ struct KeptOptionsTests {
     func order() async throws {
         let store = PausingConfigStore()
         let running = try await inForce(ServerOptions(), kept: StoredOptions(store: store))
-        // After the first update has read the old value, a new one is stored and a second update begins.
+        // After the first update has read the old value, a new value is stored and a second update begins.
         let (begun, begin) = AsyncStream.makeStream(of: Task<Void, any Error>.self)
         store.pauseNextRead {
             try? await store.set(["session.idle": "\"7200\""], in: .installation)

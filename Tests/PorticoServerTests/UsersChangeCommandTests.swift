@@ -165,7 +165,7 @@ struct UsersChangeCommandTests {
     func terminal() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("bob", "--administrator")
-            // A name that was kept before names were tidied.
+            // A name stored by an earlier version, which did not normalize names.
             let ada = Account(
                 id: AccountID(server: .local, user: "ada"), name: "A\u{1B}[2Jd\u{202E}a\nx",
                 email: EmailAddress("ada@x.example"), isAdministrator: false, createdAt: Date())

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pages of accounts")
 struct AccountPagesTests {
-    /// Every page as it stands in a document, over what it is presented over.
+    /// Every page in a document, over its presenters.
     private static let documents: [(String, String)] =
         AccountSamples.section.map { ($0.0, render(AnyPage($0.1))) }
         + AccountSamples.own.map { ($0.0, over($0.1)) } + AdministrationSamples.pages.map { ($0.0, alone($0.1)) }
@@ -65,7 +65,7 @@ struct AccountPagesTests {
 
     @Test(arguments: documents)
     func `the caret starts in one place at most`(name: String, markup: String) {
-        // A question is not there yet.
+        // Script shows the question later.
         let page = String(markup.split(separator: "data-question")[0])
         #expect(count(of: " autofocus", in: page) <= 1)
     }

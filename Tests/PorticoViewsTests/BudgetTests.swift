@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What the login cover costs")
 struct BudgetTests {
-    /// The documents that show the cover.
+    /// The documents with the cover.
     enum Way: CaseIterable {
         case byItself
         case asEndOfLaunch

@@ -22,7 +22,7 @@ struct PresentationTests {
         guard let path = SitePath("/dev/presentations").adding(segment: sample.rawValue) else { return }
         let layer = render(Self.sample(sample, at: path, over: "/dev/presentations"))
         guard sample != .pageSheet else { return try Snapshot.expect(layer, named: "presented-page-sheet") }
-        // With the names of this sample, so that only what the style makes of it is different.
+        // With the names of this sample, so that only the effects of the style differ.
         let pageSheet = render(Self.sample(.pageSheet, at: path, over: "/dev/presentations"))
             .replacing("\"page-sheet-", with: "\"\(sample.rawValue)-")
             .replacing("text-page-sheet", with: "text-\(sample.rawValue)")

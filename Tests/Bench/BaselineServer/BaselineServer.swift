@@ -2,7 +2,8 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// The baseline of the benchmark: one Hummingbird route that returns the bytes of a file, ready-made, with no other work.
+/// The baseline of the benchmark: one Hummingbird route that returns the bytes of a file, ready-made, with no other
+/// work.
 ///
 /// Usage: `BaselineServer PORT FILE`
 @main

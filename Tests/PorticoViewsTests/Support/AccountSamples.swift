@@ -5,10 +5,10 @@ import PorticoHTML
 @testable import PorticoComponents
 @testable import PorticoViews
 
-/// Pages of the sign-in section and of accounts, with everything that changes pinned.
+/// Pages of the sign-in section and of accounts, with pinned times and ids.
 enum AccountSamples {
     static let time = Date(timeIntervalSince1970: 1_795_269_780)
-    /// Text that somebody might type to break a page.
+    /// Text that a person might enter to break a page.
     static let hostile = #"<b>"&'"#
     static let account = "local/ada"
 
@@ -144,7 +144,7 @@ enum AccountSamples {
             ("sign-out-several", SignOutPage(account: account, username: "ada", others: 2)),
         ]
 
-    /// About what somebody loses by.
+    /// Questions before actions that restrict an account.
     private static let questions: [(String, any Presentable)] = PersonAction.allCases.filter(\.asksFirst).map {
         (
             "administer-\($0.rawValue)",

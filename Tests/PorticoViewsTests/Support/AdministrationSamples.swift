@@ -5,7 +5,7 @@ import PorticoHTML
 @testable import PorticoComponents
 @testable import PorticoViews
 
-/// Pages of the administration and of development, with everything that changes pinned.
+/// Pages of the administration and of development, with pinned times and ids.
 enum AdministrationSamples {
     private static let time = AccountSamples.time
     private static let hostile = AccountSamples.hostile

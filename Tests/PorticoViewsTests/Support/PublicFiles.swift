@@ -3,13 +3,13 @@ import Testing
 
 @testable import PorticoAssets
 
-/// The bundles of `Public/`, which `Scripts/bundle` makes, as a release named `test` serves them.
+/// The bundles of `Public/`, made by `Scripts/bundle`, in a release named `test`.
 enum PublicFiles {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Public/\(AssetLibrary.bundles)")
 
-    /// Every file as it is served, by its name in the folder.
+    /// Every file as served, by its name in the folder.
     static func served() throws -> [String: [UInt8]] {
         try files.get()
     }
@@ -26,7 +26,7 @@ enum PublicFiles {
         String(decoding: try bytes(path), as: UTF8.self)
     }
 
-    /// The bytes a browser receives of a file: its brotli form.
+    /// The size of a file's brotli form, which browsers receive, in bytes.
     static func servedBytes(of path: String) throws -> Int {
         try #require(ContentCoding.brotli.compress(bytes(path))).count
     }
@@ -40,7 +40,7 @@ enum PublicFiles {
         path.replacing("/assets/test/", with: "")
     }
 
-    /// The addresses that stand in `attribute` of the markup's elements called `tag`.
+    /// The addresses in `attribute` of the elements `tag` in the markup.
     static func addresses(in markup: String, tag: String, attribute: String) throws -> [String] {
         let pattern = try Regex("<\(tag)\\b[^>]*?\\b\(attribute)=\"(/assets/[^\"]*)\"", as: (Substring, Substring).self)
         return markup.matches(of: pattern).map { String($0.output.1) }

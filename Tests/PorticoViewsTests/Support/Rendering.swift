@@ -12,7 +12,7 @@ func render(_ component: some HTMLRenderable) -> String {
     return String(buffer: writer.buffer)
 }
 
-/// How often `part` stands in `text`.
+/// The number of occurrences of `part` in `text`.
 func count(of part: String, in text: String) -> Int {
     var rest = text[...]
     var found = 0

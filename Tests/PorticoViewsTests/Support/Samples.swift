@@ -4,7 +4,7 @@ import PorticoHTML
 @testable import PorticoComponents
 @testable import PorticoViews
 
-/// Pages with everything that changes pinned.
+/// Pages with pinned times and ids.
 enum Samples {
     static func head(
         _ title: String = "", screen: ScreenKind? = nil, loadsScript: Bool = true, isDevelopment: Bool = false,

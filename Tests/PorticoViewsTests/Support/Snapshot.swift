@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The files that pages are compared with, in a folder beside the tests.
+/// The snapshots of pages, in a folder beside the tests.
 enum Snapshot {
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Snapshots")
@@ -24,8 +24,8 @@ enum Snapshot {
         #expect(difference == nil, "\(name).\(type) differs", sourceLocation: sourceLocation)
     }
 
-    /// Compares with a file only the lines in which `markup` differs from `base`, which has a snapshot of its own. So a change
-    /// of both changes one file.
+    /// Compares only the lines in which `markup` differs from `base`, which has its own snapshot. So a change of both
+    /// changes one file.
     static func expect(
         _ markup: String, named name: String, asVariantOf base: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -33,7 +33,7 @@ enum Snapshot {
         try expect(difference(from: base, to: markup), named: name, type: "diff", sourceLocation: sourceLocation)
     }
 
-    /// The lines that one text has more and fewer than another, each place after the line before it.
+    /// The removed and added lines of `text` compared with `base`, each place after the line before it.
     static func difference(from base: String, to text: String) -> String {
         let old = base.split(separator: "\n", omittingEmptySubsequences: false)
         let new = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ enum Snapshot {
         }
     }
 
-    /// The first line that differs, as it was and as it is.
+    /// The first different line, in both versions.
     private static func firstDifference(_ expected: String, _ actual: String) -> String? {
         guard expected != actual else { return nil }
         let (old, new) = (expected.split(separator: "\n"), actual.split(separator: "\n"))

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoSQL
 import PorticoSQLite
 
-/// Another front end for the accounts of a data folder, in a terminal; it works beside a running server.
+/// Another front end for the accounts of a data folder, in a terminal. It works beside a running server.
 @main
 struct Terminal {
     let changes = ConfigChanges()
@@ -31,7 +31,7 @@ struct Terminal {
         }
     }
 
-    /// Signs somebody in, shows and changes their configuration, and signs them out.
+    /// Signs a person in, shows and changes their configuration, and signs them out.
     func run() async throws {
         let identity = try await signIn(ask("User name: "), password: getpass("Password: ").map { String(cString: $0) })
         guard let account = identity.signIn?.account else { throw AuthError.signInEnded }
@@ -49,7 +49,7 @@ struct Terminal {
         print("Signed out.")
     }
 
-    /// A terminal is a browser that nobody has seen before. From the tokens it got it is known as long as it keeps them.
+    /// A terminal signs in like a new browser. The returned tokens identify it as long as it keeps them.
     func signIn(_ name: String?, password: String?) async throws -> RequestIdentity {
         let client = Client(agent: "Terminal")
         let stranger = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil), client: client)
@@ -59,7 +59,7 @@ struct Terminal {
         return try await auth.authenticator.identity(credentials, client: client)
     }
 
-    /// Prints every value in force, as JSON: what is stored, or the default where that is nothing, or not valid.
+    /// Prints every value in force, as JSON: the stored value, or the default if it is missing or invalid.
     func show(_ account: AccountID) async throws {
         let stored = try await config.storedValues(of: account)
         for key in UserConfig.keys {
@@ -67,7 +67,7 @@ struct Terminal {
         }
     }
 
-    /// Prints what changes, until nobody is signed in any more.
+    /// Prints changes until the person has signed out.
     func observe(_ changes: AsyncStream<ConfigChange>) async throws {
         for await change in changes {
             if change.keys.values.contains(where: { $0.contains(UserConfig.currentAccountKey) }) { return }
@@ -79,7 +79,7 @@ struct Terminal {
     }
 }
 
-/// Questions go to standard error, so that standard output has the answers alone.
+/// Writes questions to standard error, so that standard output contains only the answers.
 private func ask(_ question: String) -> String? {
     FileHandle.standardError.write(Data(question.utf8))
     return readLine()
