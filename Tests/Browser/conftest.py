@@ -11,13 +11,13 @@ from support.portico import PASSWORD, Portico
 from support.tab import Undrivable
 
 ARTIFACTS = Path(__file__).parent / "artifacts"
-#: Pictures for people to look at, before a release.
+#: The screenshots are for people, before a release.
 collect_ignore = [] if "EVERYTHING" in os.environ else ["test_screens.py"]
 
 
 def pytest_collection_modifyitems(config, items):
-    """Tests that are not about an engine run beside Chromium, and so do those to which no engine makes a difference, unless
-    `EVERYTHING` is set. `-k` finds journeys by the features they hold too."""
+    """Runs tests without an engine, and tests that no engine affects, beside Chromium only, unless `EVERYTHING` is set.
+    `-k` also finds journeys by their features."""
     chosen = [item for item in items if engine_of(item) in ENGINES]
     for item in chosen:
         item.extra_keyword_matches.update(feature for mark in item.iter_markers("holds") for feature in mark.args)
@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def engine_of(item):
-    """The engine in which a journey is to run; none for one that is left out."""
+    """The engine of a journey; None if the journey is left out."""
     parameters = parameters_of(item)
     engine = parameters.get("engine", "chromium")
     return engine if engine == "chromium" or "EVERYTHING" in os.environ or is_for_every_engine(item, parameters) else None
@@ -37,7 +37,7 @@ def parameters_of(item):
 
 
 def is_for_every_engine(item, parameters):
-    """The mark may name values of parameters: only with those the journey runs in every engine."""
+    """Whether the journey runs in every engine. If the mark names values of parameters, only with these values."""
     mark = item.get_closest_marker("every_engine")
     return mark is not None and all(parameters[name] == value for name, value in mark.kwargs.items())
 
@@ -56,7 +56,7 @@ def engines():
 
 @pytest.fixture(scope="module")
 def installation(request):
-    """A running server with one account, shared by the journeys of a file, which may name its options."""
+    """A running server with one account, shared by the journeys of a file. The file may set its options."""
     portico = Portico(**getattr(request.module, "OPTIONS", {}))
     portico.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
     yield portico.start()
@@ -65,7 +65,7 @@ def installation(request):
 
 @pytest.fixture
 def portico(installation):
-    """The same, with its development settings put back afterwards."""
+    """As `installation`, with its development settings restored afterwards."""
     yield installation
     installation.set(
         clockOffset=0, launchDelay=0, launchFails="off", layerDelay=0, layerFails="off", script="on",
@@ -74,7 +74,7 @@ def portico(installation):
 
 @pytest.fixture
 def fresh():
-    """A server that has no account yet."""
+    """A server without an account."""
     portico = Portico().start()
     yield portico
     portico.close()
@@ -82,7 +82,7 @@ def fresh():
 
 @pytest.fixture
 def browse(request, engines):
-    """Opens browsers. Afterwards none of them may have complained; of a failure a picture is kept."""
+    """Opens browsers. Afterwards, asserts that none has complained; keeps a screenshot of a failure."""
     tabs = []
     usual = {name: "EVERYTHING" in os.environ or request.node.get_closest_marker(name) is not None
              for name in ("keeps_pages", "whole_motion")}
@@ -93,7 +93,7 @@ def browse(request, engines):
             if has_script and not all(tab.look.script for tab in tabs):
                 raise Undrivable("with this driver all browsers of a journey have script, or none")
             if not has_script:
-                portico.set(script="off")  # Its driver cannot work where script is off: the pages load none instead.
+                portico.set(script="off")  # Its driver needs script, so the pages load none instead.
         tabs.append(engines.open(engine, portico.origin, **usual | look))
         return tabs[-1]
 
@@ -108,13 +108,13 @@ def browse(request, engines):
 
 @pytest.fixture(scope="module")
 def signed_in(installation):
-    """The cookies of somebody who has signed in, for journeys that begin behind the door."""
+    """The cookies of a signed-in browser, for journeys that begin behind the door."""
     return installation.sign_in()
 
 
 @pytest.fixture
 def visit(browse, engine, portico, signed_in):
-    """Opens a path in a browser in which somebody is signed in."""
+    """Opens a path in a signed-in browser."""
 
     def visit(path, **look):
         tab = browse(engine, portico, cookies=signed_in, **look)
@@ -127,7 +127,7 @@ def visit(browse, engine, portico, signed_in):
 
 @pytest.fixture
 def visit_as_somebody_new(browse, engine, portico):
-    """The same for a person of their own, for journeys that change what is kept about people."""
+    """As `visit`, for a new person, for journeys that change the data of people."""
     name = f"somebody-{secrets.token_hex(4)}"
     portico.users("add", name, "--name", "Grace Hopper", password=PASSWORD)
     cookies = portico.sign_in(name)
@@ -143,7 +143,7 @@ def visit_as_somebody_new(browse, engine, portico):
 
 @pytest.fixture
 def somebody(portico):
-    """A person of their own who has an email address."""
+    """A new person with an email address."""
     return Person.of(portico)
 
 
@@ -170,7 +170,7 @@ def keep_picture(tab, name):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
-    """Leaves out what the driver of an engine cannot do, but for journeys that say that they can run there."""
+    """Skips a journey that the engine's driver does not support, unless the journey is marked for every engine."""
     try:
         return (yield)
     except Undrivable as reason:

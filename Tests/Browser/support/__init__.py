@@ -1,1 +1,2 @@
-"""The ground of the journeys: a server of their own, a gate on its wire, and three engines behind one interface."""
+"""The support code of the journeys: a separate server, a gate in front of it, and three engines behind one
+interface."""

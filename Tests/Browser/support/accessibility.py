@@ -1,4 +1,4 @@
-"""Measures of how a page serves everybody."""
+"""Measurements of accessibility."""
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -11,13 +11,13 @@ CUT_OFF = """[...document.querySelectorAll('main *, .bar *, dialog[open] *')]
 
 
 def axe(tab):
-    """The violations, as “rule: element”. Its script goes in through the driver, so the page's policy does not matter.
-    What lies under a modal dialog is inert, which axe only sees where the dialog is large: it is left out, and its bar,
-    which counts all the same, is no second banner."""
+    """The violations, as “rule: element”. The driver injects axe's script, so the page's policy does not block it. The
+    content under a modal dialog is inert, but axe notices that only if the dialog is large. So that content is
+    excluded, and its bar is not reported as a second banner."""
     context = {"exclude": [["[data-axe-excluded]"]]}
     tab.evaluate("""void (layers => layers.slice(0, -1).forEach(e => e.dataset.axeExcluded = ''))
         ([...document.querySelectorAll('.presenter:has(~ :modal), :modal')])""")
-    # Frames hold other documents: the text of a mail, in a sandbox where no script may come.
+    # Frames contain other documents: the text of a mail, in a sandbox without script.
     rules = {"landmark-no-duplicate-banner": {"enabled": tab.count(".presented:modal") == 0}}
     options = {"rules": rules, "iframes": False}
     if tab.engine == "webkit":

@@ -1,4 +1,4 @@
-"""A screen that nobody looks at, for the engine that has no headless form."""
+"""A virtual screen, for the engine without a headless mode."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The three engines behind one door."""
+"""The three engines behind one interface."""
 
 import os
 
@@ -9,12 +9,12 @@ from .playwright_tab import Browsers
 from .tab import Look
 from .webkit_tab import WebKitBrowsers
 
-#: Those named in the environment, by default all.
+#: The engines named in the environment; all by default.
 ENGINES = tuple(os.environ.get("ENGINES", "chromium firefox webkit").split())
 
 
 class Engines:
-    """Opens browsers and closes all of them at the end. What a browser needs starts when it is first needed."""
+    """Opens browsers and closes all of them at the end. Starts each engine when it is first needed."""
 
     def __init__(self):
         self._playwright = None
@@ -31,7 +31,8 @@ class Engines:
                 self._webkit = WebKitBrowsers()
             return self._webkit.open(origin, look, cookies)
         if self._browsers is None:
-            # A picture is of what is painted now: Firefox has its fonts "ready" only once a streamed response has ended.
+            # Screenshots do not wait for fonts: Firefox reports its fonts as ready only after the end of a streamed
+            # response.
             os.environ["PW_TEST_SCREENSHOT_NO_FONTS_READY"] = "1"
             self._playwright = sync_playwright().start()
             self._browsers = Browsers(self._playwright)

@@ -1,4 +1,4 @@
-"""Pictures of every screen."""
+"""Screenshots of every screen."""
 
 import io
 
@@ -10,7 +10,7 @@ from .screens import FIRST, ORDINARY, splash
 
 
 class Gallery:
-    """Two installations, one with an account and one without, and whatever can be seen in them."""
+    """Two installations, one with an account and one without, and screenshots of their screens."""
 
     def __init__(self, engines):
         self._engines = engines
@@ -41,12 +41,12 @@ class Gallery:
             portico.set(launchDelay=0)
 
     def presentation(self, path, url, link, size):
-        """A picture of what a link opens."""
+        """A screenshot of the page that a link opens."""
         self.page(path, url, size, lambda tab: present(tab, link))
 
     def page(self, path, url, size, prepare=lambda tab: None, part=None, signed_in=True, scale=2, colours=128, **look):
-        """A picture of a page or of an element in it, by default for somebody who is signed in; of few colours, so that the
-        file is small."""
+        """A screenshot of a page or of an element in it, by default for a signed-in person. It has few colours, so that
+        the file is small."""
         cookies = self._ordinary.sign_in() if signed_in else []
         tab = self._engines.open("chromium", self._ordinary.origin, cookies, size=size, scale=scale, **look)
         try:

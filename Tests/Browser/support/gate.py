@@ -1,4 +1,5 @@
-"""A gate between the browser and the server: it sees every request, can hold one up, and can cut the line."""
+"""A gate between the browser and the server. It records every request, can delay responses, and can cut the
+connection."""
 
 import socket
 import threading
@@ -6,7 +7,7 @@ from contextlib import contextmanager
 
 
 class Gate:
-    """Listens where the browser connects and passes everything on to the server at `upstream`."""
+    """Listens at the port for the browser and forwards everything to the server at `upstream`."""
 
     def __init__(self):
         self.upstream = None
@@ -15,7 +16,7 @@ class Gate:
         self._held = {}
         self._kept = {}
         self._refused = {}
-        #: The last request of each connection, and whether its answer is lost.
+        #: The last request of each connection, and whether its response is dropped.
         self._asked = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
@@ -25,12 +26,12 @@ class Gate:
         self._listener.close()
 
     def count(self, method, path):
-        """How many requests of this kind have come; with a query in `path`, only those with that query."""
+        """The number of such requests; if `path` has a query, only those with that query."""
         return sum(method == asked and path in (target, target.partition("?")[0]) for asked, target in self.requests)
 
     @contextmanager
     def holding(self, method, path):
-        """Holds such requests up until the block ends; with a query in `path`, only those with that query."""
+        """Delays such requests until the block ends; if `path` has a query, only those with that query."""
         go_on = self._held[method, path] = threading.Event()
         try:
             yield
@@ -40,7 +41,8 @@ class Gate:
 
     @contextmanager
     def keeping(self, method, path):
-        """Has the server answer such requests, and keeps the answers until the block ends. Gives what waits for the first."""
+        """Forwards such requests, but delays their responses until the block ends. Yields a function that waits for the
+        first response."""
         has_come, go_on = self._kept[method, path] = threading.Event(), threading.Event()
         try:
             yield has_come.wait
@@ -50,7 +52,7 @@ class Gate:
 
     @contextmanager
     def refusing(self, method, path, status=503):
-        """Answers such requests itself, with an error, until the block ends."""
+        """Answers such requests itself, with an error status, until the block ends."""
         self._refused[method, path] = status
         try:
             yield
@@ -59,7 +61,7 @@ class Gate:
 
     @contextmanager
     def cut(self):
-        """No request reaches the server until the block ends."""
+        """Drops all requests until the block ends."""
         self._line_is_cut = True
         try:
             yield
@@ -67,7 +69,7 @@ class Gate:
             self._line_is_cut = False
 
     def silence(self, method, path):
-        """Passes on nothing more of the answers to such requests that are under way. Their connections stay."""
+        """Drops the rest of the responses in progress to such requests. Their connections stay open."""
         for asked in self._asked:
             if asked == [method, path]:
                 asked.append("silent")
@@ -106,7 +108,7 @@ class Gate:
                             server.sendall(more)
                         return
         except OSError:
-            pass  # One side has hung up.
+            pass  # One side has closed the connection.
         finally:
             if server:
                 _hang_up(server)
@@ -127,7 +129,7 @@ class Gate:
 
 
 def _read_request(client):
-    """The next request of a connection as (method, target, bytes), or None at its end."""
+    """The next request of a connection as (method, target, bytes); None at its end."""
     data = b""
     while b"\r\n\r\n" not in data:
         if not (more := client.recv(65536)):

@@ -1,4 +1,4 @@
-"""A gateway beside the server under test: `portico-gateway` on a free port, which does wrong what a journey asks for."""
+"""A gateway beside the server under test: `portico-gateway` on a free port, with the faults that a journey sets."""
 
 import json
 import os
@@ -16,9 +16,9 @@ SAMPLE = json.loads((ROOT / "docs/gateway-people.json").read_text())
 
 
 class Gateway:
-    """Runs while its block does, or from `start()` to `stop()`.
+    """Runs during its block, or from `start()` to `stop()`.
 
-    `people` are as in docs/gateway-people.json, `workplaces` too; without them those of that file."""
+    `people` and `workplaces` have the format of docs/gateway-people.json; by default they are those of that file."""
 
     def __init__(self, people=None, workplaces=None):
         self.people = SAMPLE["people"] if people is None else people
@@ -34,7 +34,7 @@ class Gateway:
 
     @property
     def url(self):
-        """Its address, which stays the same when it is stopped and started again."""
+        """Its address, which stays the same after a restart."""
         return f"http://127.0.0.1:{self._port}"
 
     def start(self):
@@ -49,7 +49,7 @@ class Gateway:
         return self
 
     def stop(self):
-        """Nobody answers at its address any more, and its tokens are forgotten."""
+        """Stops the gateway, which forgets its tokens. No program listens at its address any more."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -58,7 +58,7 @@ class Gateway:
             assert process.wait(timeout=20) == 0
 
     def fault(self, name, seconds=None, on=None):
-        """Does something wrong from now on, in all calls or in one: docs/gateway.md has the names."""
+        """Sets a fault for all calls or for one; docs/gateway.md lists the names."""
         setting = {"fault": name, "seconds": seconds, "on": on}
         body = json.dumps({key: value for key, value in setting.items() if value is not None}).encode()
         request = urllib.request.Request(
@@ -66,7 +66,7 @@ class Gateway:
         urllib.request.urlopen(request, timeout=10).close()
 
     def sign_in(self, index=0):
-        """A token of one of the people."""
+        """A token for one of the people."""
         person = self.people[index]
         body = json.dumps({key: person[key] for key in ("userName", "password")}).encode()
         request = urllib.request.Request(f"{self.url}/login", data=body, headers={"Content-Type": "application/json"})

@@ -1,6 +1,6 @@
-"""The memory of a page, as Chromium counts it once the garbage is gone."""
+"""The objects of a page after garbage collection, as counted by Chromium."""
 
-#: Nodes in the page and out of it, listeners, and documents, also those that script has parsed.
+#: Nodes inside and outside of the page, listeners, and documents, including those parsed by script.
 NAMES = ("Nodes", "JSEventListeners", "Documents")
 
 
@@ -10,7 +10,7 @@ class Holdings:
         self._session.send("Performance.enable")
 
     def count(self, names=NAMES):
-        for _ in range(3):  # What is freed may have held something itself.
+        for _ in range(3):  # A freed object may have kept others alive.
             self._session.send("HeapProfiler.collectGarbage")
         metrics = self._session.send("Performance.getMetrics")["metrics"]
         counts = {metric["name"]: metric["value"] for metric in metrics}

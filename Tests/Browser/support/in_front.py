@@ -1,4 +1,4 @@
-"""Portico in front of an application that knows nothing of it: with a proxy or alone, as docs/in-front-of.md has it."""
+"""Portico in front of an application that does not know it: with a proxy or alone, as in docs/in-front-of.md."""
 
 import contextlib
 import html
@@ -47,12 +47,12 @@ server {{
 TLS = DOOR.replace("127.0.0.1:{port};", "127.0.0.1:{port} ssl;").replace("server_name 127.0.0.1;", """server_name door.portico.test;
     ssl_certificate {folder}/certificate.pem;
     ssl_certificate_key {folder}/key.pem;""")
-#: The line of the document about a port other than 443.
+#: The document's line for a port other than 443.
 PORT = {"$host;": "$host:$server_port;", "$host$request_uri": "$host:$server_port$request_uri"}
 
 
 class _Application(http.server.BaseHTTPRequestHandler):
-    """A page that shows who is there, with a form."""
+    """A page with a form that shows the signed-in account."""
 
     protocol_version = "HTTP/1.1"
     script = ""
@@ -88,7 +88,7 @@ class _Application(http.server.BaseHTTPRequestHandler):
 
 
 def _nginx(ports):
-    """The configuration of the document, without TLS and with other ports; besides, the application at a path of a host."""
+    """The document's configuration without TLS and with other ports, and with an additional application at a path."""
     text = _ported(re.sub(r"\n *(?:ssl_certificate|access_log).*", "", example("nginx")), ports, {
         "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']};", "server_name app.example;": "server_name app.localhost;", **PORT})
     inside = text[text.index("server_name app.localhost;") + len("server_name app.localhost;"):text.rindex("}")]
@@ -141,14 +141,14 @@ PROXIES = [*COMMANDS, "none"]
 
 
 def in_front(proxy):
-    """A server with ada's account and an application. `application` is its address on another host; with nginx and without
-    a proxy, `path` is the address of the door's host."""
+    """A server with ada's account, and an application. `application` is its address on another host. With nginx and
+    without a proxy, `path` is its address on the door's host."""
     return _behind() if proxy == "none" else _with_proxy(proxy)
 
 
 @contextlib.contextmanager
 def _behind():
-    """The application for Node, without a proxy."""
+    """The document's application for Node, without a proxy."""
     port = free_port()
     portico = Portico(PORTICO_PROTECTED_UPSTREAM=f"http://127.0.0.1:{port}")
     door, app = f"127.0.0.1:{portico.gate.port}", f"app.localhost:{portico.gate.port}"
@@ -157,7 +157,7 @@ def _behind():
     portico.application, portico.path, portico.proxy = f"http://{app}", f"http://{door}", "none"
     with tempfile.TemporaryDirectory(prefix="portico-behind-") as folder:
         program = Path(folder) / "application.mjs"
-        # Journeys wait for the mark of a page that is ready.
+        # Sets the mark of a ready page, which journeys wait for.
         program.write_text(example("mjs").replace("</script>`);", "document.documentElement.dataset.ready = '';</script>`);"))
         process = subprocess.Popen(["node", program], env=os.environ | {"PORT": str(port)}, stdout=subprocess.DEVNULL)
         try:
@@ -172,8 +172,8 @@ def _behind():
 
 @contextlib.contextmanager
 def in_front_over_tls():
-    """With nginx and TLS, at two hosts of one site, whose names Chromium leads to this machine. The page has the script for the
-    end of sessions."""
+    """With nginx and TLS, on two hosts of one site; Chromium resolves their names to this machine. The page has the
+    script for the end of sessions."""
     application = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Application)
     threading.Thread(target=application.serve_forever, daemon=True).start()
     ports = {"door": free_port(), "application": application.server_port}
@@ -224,7 +224,7 @@ def _with_proxy(proxy):
         process = subprocess.Popen(
             command(folder, write(ports), *entry), env=os.environ | homes, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            # Traefik listens before it knows where to lead to.
+            # Traefik listens before its routes work.
             wait_until(lambda: _is_healthy(ports["door"]), f"{proxy} to answer")
             yield portico
         finally:

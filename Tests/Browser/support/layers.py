@@ -1,21 +1,21 @@
-"""Pages over each other, and the ways in and out."""
+"""Pages over each other: steps that open and close them."""
 
 import json
 from contextlib import contextmanager
 
 from .waiting import wait_until
 
-#: The addresses of the layers that are shown, bottom to top.
+#: The addresses of the shown layers, bottom to top.
 STACK = "[...document.querySelectorAll('dialog[open][data-url]')].map(e => e.dataset.url)"
-#: Those of the entry of the history that is shown, where script has made it.
+#: The addresses in the current history entry, if script made it.
 ENTRY = "history.state?.portico?.layers.map(layer => layer.trail.at(-1))"
 TOP = "dialog[open][data-url]:not(:has(~ dialog[open][data-url]))"
 QUESTION = "dialog[data-question][open]"
 PENDING = "dialog[data-pending][open]"
-#: The way out of an editor, its way to keep what was changed, and its message.
+#: Cancel and Save of an editor, and its message.
 CANCEL, SAVE = f"{TOP} .bar button[formaction]", f"{TOP} .bar button.bar-item:not([formaction])"
 MESSAGE = f"{TOP} .page-message"
-#: Nothing is moving but what moves for ever or with the scrolling, the line along a bar that waits, and the time of toasts.
+#: No animation runs, except endless ones, scroll-driven ones, the loading line of a bar and the time of toasts.
 STILL = """document.getAnimations().every(a => a.playState !== 'running' || a.timeline !== document.timeline
     || ['runs', 'toast-stays'].includes(a.animationName) || a.effect.getComputedTiming().endTime === Infinity)"""
 PLACES = "[...document.querySelectorAll('.presenter, dialog[open]')].map(e => JSON.stringify(e.getBoundingClientRect()))"
@@ -27,7 +27,7 @@ def stack(tab):
 
 
 def wait_for_stack(tab, *urls):
-    """Waits until these layers and no others are shown and in the history, and have come to rest."""
+    """Waits until exactly these layers are shown and in the history, and do not move."""
     wanted = f"JSON.stringify({json.dumps(urls)})"
     tab.wait_for(f"JSON.stringify({STACK}) === {wanted} && JSON.stringify({ENTRY} ?? {STACK}) === {wanted}", f"the layers {urls}")
     wait_until_still(tab)
@@ -36,15 +36,15 @@ def wait_for_stack(tab, *urls):
 def wait_until_still(tab):
     def is_still():
         before = tab.evaluate(PLACES)
-        # Animations that are about to begin are in the list only then. Between two frames, WebKit says that an animation has
-        # finished while the style is still that of the frame before.
+        # The list contains an animation only once it has begun. Between two frames, WebKit reports an animation as
+        # finished while the style is still that of the previous frame.
         return tab.evaluate_painted(f"{STILL} && {PLACES}") == before
 
     wait_until(is_still, "an end of all motion")
 
 
 def wait_until_gone(tab):
-    """Until nothing is left of layers that were closed, and the presenter is where it was."""
+    """Waits until closed layers have left no trace, and the presenter is back in its place."""
     tab.wait_for("!document.querySelector('dialog, .dim')", "nothing of the layers to be left")
     tab.wait_for("(e => e.getBoundingClientRect().width === e.offsetWidth)(document.querySelector('.presenter'))",
                  "the presenter to be where it was")
@@ -56,12 +56,12 @@ def wait_for_question(tab):
 
 
 def answer(tab, value):
-    """Answers the question: save, discard or keep."""
+    """Answers the question about unsaved input: save, discard or keep."""
     tab.click(f"{QUESTION} button[value={value}]")
 
 
 def press(tab, selector):
-    """Clicks what script takes care of; without script that leads to another document."""
+    """Clicks an element that script handles; without script, waits for the next document."""
     if tab.look.script:
         return tab.click(selector)
     with tab.leaving():
@@ -69,7 +69,7 @@ def press(tab, selector):
 
 
 def present(tab, selector):
-    """Follows a link to a page that is shown over this one; without script that is another document."""
+    """Follows a link to a page that is presented over this one; without script, to another document."""
     url, before = tab.of(selector, "e.pathname + e.search"), stack(tab)
     press(tab, selector)
     wait_for_stack(tab, *before, url)
@@ -85,15 +85,16 @@ def navigate(tab, selector):
 
 
 def close(tab, selector=f"{TOP} .bar [data-portico-dismiss]"):
-    """Takes the visible way out of the topmost page."""
+    """Closes the topmost page by its visible control."""
     before = stack(tab)
     press(tab, selector)
     wait_for_stack(tab, *before[:-1])
 
 
 def take(tab, selector, by, kind="mouse", steps=12, at=None, slows=False):
-    """Takes hold of an element: the pointer, and the way it is to go. `at` is where, measured from its top left. With `slows`
-    the way ends in a rest: a machine that is busy may hand on the last moves at once, and only then is nothing thrown."""
+    """Returns the pointer for an element, and its path. `at` is the start, from the element's top left. With `slows`,
+    the path ends with a rest, so that the movement is no throw even if a busy machine delivers the last moves at
+    once."""
     left, top, width, height = tab.box(selector)
     x, y = left + (at[0] if at else width / 2), top + (at[1] if at else height / 2)
     pointer = tab.pointer(kind)
@@ -104,7 +105,7 @@ def take(tab, selector, by, kind="mouse", steps=12, at=None, slows=False):
 
 @contextmanager
 def dragging(tab, selector, by, seconds=0.2, **how):
-    """Moves an element, and lets go when the block ends."""
+    """Moves an element, and releases it when the block ends."""
     pointer, way = take(tab, selector, by, **how)
     try:
         pointer.follow(way, seconds)
@@ -114,14 +115,14 @@ def dragging(tab, selector, by, seconds=0.2, **how):
 
 
 def drag(tab, selector, by, seconds=0.2, **how):
-    """Moves an element, and lets go while it moves."""
+    """Moves an element, and releases it while it moves."""
     pointer, way = take(tab, selector, by, **how)
     pointer.throw(way, seconds)
 
 
 def swipe(tab, selector, by, **how):
-    """Moves an element quickly. Where a busy machine gives the browser the events too far apart for a swipe, the element settles
-    back, and is moved again."""
+    """Moves an element quickly. If a busy machine delivers the events too slowly for a swipe, the element returns, and
+    is moved again."""
     tab.evaluate("""(() => {
         addEventListener('pointerdown', () => { window.moved = []; }, true);
         for (const name of ['pointermove', 'pointerup', 'touchmove', 'touchend']) {
@@ -141,13 +142,14 @@ def swipe(tab, selector, by, **how):
 
 
 def fling(tab, kind="mouse"):
-    """Throws the topmost sheet down by its grabber, over half its height: on a busy machine a throw may look like a rest."""
+    """Throws the topmost sheet down by its grabber, over half its height: on a busy machine, a throw may look like a
+    rest."""
     _, _, _, height = tab.box(TOP)
     drag(tab, f"{TOP} .grabber", (0, height * 0.55), kind=kind)
 
 
 def listen(tab):
-    """From now on every event of a layer is written down."""
+    """Starts recording all events of layers."""
     names = json.dumps(["portico:" + name for name in EVENTS])
     tab.evaluate(f"""void (window.heard = [], {names}.forEach(name => document.addEventListener(name, e =>
         window.heard.push([name.slice(8), e.detail.reason, e.target.dataset.url].join(' ')))))""")
@@ -158,7 +160,7 @@ def heard(tab):
 
 
 def veto(tab, name):
-    """Page script objects to such events."""
+    """Makes page script cancel such events."""
     tab.evaluate(f"void document.addEventListener('portico:{name}', e => e.preventDefault())")
 
 
@@ -167,12 +169,12 @@ def has_focus_inside(tab, selector=TOP):
 
 
 def look_through(tab, x, y):
-    """The presented page, or the root page, that is seen at a point of the window."""
+    """The presented page or the root page that is visible at a point of the window."""
     return tab.evaluate(f"""(e => e?.closest('dialog')?.dataset.url ?? (e?.closest('.presenter') ? 'presenter' : e?.localName))
         (document.elementFromPoint({x}, {y}))""")
 
 
 
 def would_hold_back(tab):
-    """Whether the page asks the browser not to leave it."""
+    """Whether the page asks the browser to confirm leaving it."""
     return tab.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")

@@ -1,4 +1,4 @@
-"""The mails that a server under test wrote: those that did not leave its outbox, and what a person finds in them."""
+"""The mails that a server under test wrote to its outbox, and their content."""
 
 import email
 import email.policy
@@ -23,32 +23,32 @@ class Mail:
 
     @property
     def link(self):
-        """The address to go to: the only one in the text, and where the link of the other form leads."""
+        """The only address in the text, which is also the target of the link in the HTML form."""
         [address] = re.findall(r"https?://\S+", self.text)
         assert set(re.findall(r'href="([^"]+)"', self.html)) == {address}
         return address
 
 
 class Mailbox:
-    """The mails to somebody, each to be read once."""
+    """The mails to one person, each read once."""
 
     def __init__(self, portico, address):
         self.portico, self.address = portico, address
         self._read = set()
 
     def next(self, subject):
-        """Waits for a mail that was not read yet and whose subject begins like this; mails about else are left."""
+        """Waits for an unread mail whose subject begins with `subject`. Other mails stay unread."""
         return wait_until(lambda: self._find(subject), f"a mail “{subject}” to {self.address}")
 
     def link(self, subject):
-        """Path and query of the link in such a mail."""
+        """The path and query of the link in such a mail."""
         address = self.next(subject).link
         assert address.startswith(self.portico.origin + "/")
         return address.removeprefix(self.portico.origin)
 
     @property
     def unread(self):
-        """The subjects of what was not read, oldest first."""
+        """The subjects of the unread mails, oldest first."""
         return [mail.subject for _, mail in self._mails()]
 
     def _find(self, subject):

@@ -1,4 +1,4 @@
-"""Markup for pages, which no script may make of text (Trusted Types)."""
+"""Markup for pages, without parsing it in script, which Trusted Types forbid."""
 
 import json
 from html.parser import HTMLParser
@@ -12,7 +12,7 @@ MAKE = """...%s.map(function make([name, attributes, ...parts]) {
 
 
 def elements(markup):
-    """The elements of markup, as arguments of a call of script: `e.append({elements('<p>Text</p>')})`."""
+    """The elements of markup, as arguments of a script call: `e.append({elements('<p>Text</p>')})`."""
     parser = _Elements()
     parser.feed(markup)
     parser.close()
@@ -22,7 +22,7 @@ def elements(markup):
 class _Elements(HTMLParser):
     def __init__(self):
         super().__init__()
-        #: The parts of what is open, from the outermost.
+        #: The children of the open elements, from the outermost.
         self.open = [[]]
 
     def handle_starttag(self, tag, attributes):

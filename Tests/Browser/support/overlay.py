@@ -1,4 +1,4 @@
-"""The HUD and toasts: how page script shows them, and what a person has of them."""
+"""The HUD and toasts: page script shows them, and journeys check them."""
 
 import json
 
@@ -6,26 +6,27 @@ from .layers import wait_until_still
 
 GALLERY = "/dev/hud"
 PANEL = ".hud-panel"
-#: The contents of the HUD, the topmost last, without those about to leave.
+#: The ids of the HUD's contents, the topmost last, without those that are leaving.
 SHOWN = "[...document.querySelectorAll('.hud-content')].filter(e => !('leaving' in e.firstElementChild.dataset)).map(e => e.dataset.id)"
-#: The toasts in sight that stay.
+#: The visible toasts, without those that are leaving.
 SEEN = "[...document.querySelectorAll('.toast:not([data-leaving])')].filter(e => e.checkVisibility())" \
     ".map(e => e.querySelector('.toast-text').textContent)"
-#: Property, curve and seconds of what moves at an element `e`; from nothing to the same in other words is no motion.
+#: The property, curve and seconds of each animation of an element `e`. A change between two notations of the same value
+#: is no animation.
 MOTION = """e.getAnimations()
     .filter(a => new Set(a.effect.getKeyframes().map(f => f[a.transitionProperty]
         .replace(/^(none|1|0(px|vw|vh)?( 0(px|vw|vh)?)?)$/, 'still'))).size > 1 || a.transitionProperty === 'opacity')
     .map(a => [a.transitionProperty, a.effect.getTiming().easing, a.effect.getTiming().duration / 1000]).sort()"""
-#: The animations that count the time of each toast in sight.
+#: The animations that measure the time of each visible toast.
 TIMERS = "[...document.querySelectorAll('.toast:not([data-leaving])')].flatMap(e => e.getAnimations())" \
     ".filter(a => a.animationName === 'toast-stays')"
-#: Of the window: the layer that a pointer would reach at a point.
+#: The layer that a pointer would reach at a point of the window.
 REACHED = """(e => e?.closest('.hud') ? 'hud' : e?.closest('.toast') ? 'toast'
     : e?.closest('dialog')?.dataset.url ?? e?.closest('.presenter')?.className ?? 'nothing')(document.elementFromPoint(%s, %s))"""
 
 
 def show(tab, name=None, **content):
-    """Shows something in the HUD, as `hud` unless it has another id; a name keeps its handle in the page."""
+    """Shows a content in the HUD, with the id `hud` unless it has another one. `name` keeps its handle in the page."""
     content = {"id": "hud", **content}
     keep = f"window[{json.dumps(name)}] = " if name else ""
     tab.evaluate(f"void ({keep}portico.hud.show({json.dumps(content)}))")
@@ -36,7 +37,7 @@ def hide(tab, id="hud"):
 
 
 def wait_for_hud(tab, *ids):
-    """Waits until this is shown and nothing else, and rests."""
+    """Waits until exactly these contents are shown and do not move."""
     tab.wait_for(f"JSON.stringify({SHOWN}) === JSON.stringify({json.dumps(ids)})", f"the HUD to show {ids}")
     wait_until_still(tab)
 
@@ -51,7 +52,7 @@ def toast(tab, text, name=None, **content):
 
 
 def let_toasts_stay(tab):
-    """No toast of this document leaves by itself before a busy machine has looked at it."""
+    """Stops the timers of toasts, because a busy machine may check them too late."""
     tab.evaluate("""(() => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(".toast { animation-play-state: paused !important; }");
@@ -60,7 +61,7 @@ def let_toasts_stay(tab):
 
 
 def wait_for_toasts(tab, *texts):
-    """Waits until these toasts are in sight and no others, and rest."""
+    """Waits until exactly these toasts are visible and do not move."""
     tab.wait_for(f"JSON.stringify({SEEN}) === JSON.stringify({json.dumps(texts)})", f"the toasts {texts}")
     wait_until_still(tab)
 
@@ -70,13 +71,13 @@ def reached(tab, x, y):
 
 
 def timers(tab):
-    """How the time of each toast in sight goes: running, paused."""
+    """The state of each visible toast's timer: running, paused."""
     return tab.evaluate(f"{TIMERS}.map(a => a.playState)")
 
 
 def listen_to_regions(tab):
-    """From now on is written down what appears in live regions: role, text, and whether it can have been heard. It can
-    where the region was there before its text, and no modal page lies over it."""
+    """Starts recording the changes of live regions: role, text, and whether a screen reader could have announced it. It
+    could if the region existed before its text, and no modal page covers it."""
     tab.evaluate("""void (window.said = [], window.regions = new Set(), window.look = () =>
         document.querySelectorAll('[role=status], [role=alert]').forEach(e => regions.add(e)), look(),
       new MutationObserver(records => {
@@ -90,14 +91,14 @@ def listen_to_regions(tab):
 
 
 def wait_until_said(tab, role, text):
-    """Waits until something was announced, from a region that had been there before."""
+    """Waits until a region that existed before has announced this."""
     said = json.dumps([role, text])
     tab.wait_for(f"said.some(([role, text, isHeard]) => isHeard && JSON.stringify([role, text]) === JSON.stringify({said}))",
                  f"“{text}” to be announced ({role})")
 
 
 def motion_once(tab, selector, script):
-    """Runs a script, and says how an element moves in the task in which it is there: what is quick is over soon."""
+    """Runs a script, and returns the animations of an element in the same task, before short ones have ended."""
     return tab.evaluate(f"""new Promise(done => {{
         new MutationObserver((_, it) => {{
           const e = document.querySelector({json.dumps(selector)});

@@ -8,17 +8,17 @@ from .pointers import ClockedMouse, Mouse, Touch
 from .tab import Tab, Undrivable
 from .waiting import PATIENCE, wait_until
 
-#: Told by a browser about every answer that is not a success; not a complaint about the page.
+#: A browser's message about every unsuccessful response; not a complaint about the page.
 ORDINARY = ["Failed to load resource"]
-#: Firefox's message about a stream of events that ends with the server, or with the page.
+#: Firefox's message about an event stream that ends with the server, or with the page.
 ORDINARY += ["can’t establish a connection to the server", "was interrupted while the page was loading"]
-#: The style `body {}`, which Playwright itself tries to put into Firefox's page for a moment when it takes a picture.
+#: The style `body {}`, which Playwright adds to Firefox's page for a moment when it takes a screenshot.
 ORDINARY += ["sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="]
 
-#: Chromium's message where the cover is in a frame of another application's page.
+#: Chromium's message about the cover in a frame of another application's page.
 ORDINARY += ["Blocked autofocusing on a <input> element in a cross-origin subframe"]
 
-#: Shortens what moves, in a new document, to a fifth of the times in Public/css/tokens.css.
+#: Shortens the times in Public/css/tokens.css to a fifth, in a new document.
 SHORT_MOTION = """{
     const short = new CSSStyleSheet();
     short.replaceSync(":root { --quick: 40ms; --calm: 60ms; --slow: 100ms; }");
@@ -27,7 +27,7 @@ SHORT_MOTION = """{
 
 
 class Browsers:
-    """The running browsers; one for each set of preferences that an engine only takes at its start."""
+    """The running browsers, one for each set of start-up preferences."""
 
     def __init__(self, playwright):
         self._playwright = playwright
@@ -68,8 +68,8 @@ class Browsers:
         return self._running[key]
 
     def _chromium(self, look):
-        # The shell is the same engine without the windows around it, at half the cost; it keeps no page that was left. All
-        # its pages share a process, because starting new ones took a fifth of the time of journeys.
+        # The headless shell is the same engine without a browser around it, at half the cost; it has no back/forward
+        # cache. All its pages share a process, because starting new ones took a fifth of the journeys' time.
         arguments = ["--no-sandbox", "--host-resolver-rules=MAP *.portico.test 127.0.0.1"]
         if not look.keeps_pages:
             arguments += ["--process-per-site", "--disable-site-isolation-trials", "--renderer-process-limit=1"]
@@ -79,7 +79,7 @@ class Browsers:
             ignore_default_args=["--disable-back-forward-cache"] + ["--hide-scrollbars"] * look.scrollbars)
 
     def _chromium_without_cookies(self, look):
-        """The whole browser, of a person who has blocked all cookies in its settings."""
+        """The full browser, with all cookies blocked in its settings."""
         profile = tempfile.TemporaryDirectory(prefix="portico-profile-", ignore_cleanup_errors=True)
         self._profiles.append(profile)
         preferences = Path(profile.name) / "Default/Preferences"
@@ -89,13 +89,13 @@ class Browsers:
             profile.name, executable_path="/usr/bin/chromium", args=["--no-sandbox"], java_script_enabled=look.script)
 
     def _firefox(self, look):
-        # Over WebDriver BiDi neither script nor media can be emulated: they are preferences.
+        # WebDriver BiDi can emulate neither disabled script nor media features, so they are preferences.
         return self._playwright.firefox.launch(
             executable_path="/usr/bin/firefox-esr", channel="moz-firefox",
             firefox_user_prefs={
                 "javascript.enabled": look.script,
                 **({} if look.takes_cookies else {"network.cookie.cookieBehavior": 2}),
-                # Half of the frames that people see, each of which costs a processor more than a graphics card.
+                # Half of the usual frame rate, because without a graphics card each frame costs processor time.
                 "layout.frame_rate": 30,
                 "ui.systemUsesDarkTheme": int(look.dark),
                 "ui.prefersReducedMotion": int(look.less_motion),
@@ -121,7 +121,7 @@ class PlaywrightTab(Tab):
         self.click_at(left + width / 2, top + height / 2)
 
     def _place_at_rest(self, selector):
-        """Scrolls to an element. A page that has just come may still scroll to where its address leads."""
+        """Scrolls to an element. A new page may still scroll to the fragment of its address."""
         seen = []
 
         def rests():
@@ -137,9 +137,9 @@ class PlaywrightTab(Tab):
 
     def fill(self, selector, text):
         if self._checks_before_acting:
-            if self.engine == "firefox":  # There Playwright adds to what stands in a field for addresses.
+            if self.engine == "firefox":  # Here, Playwright appends to the content of email fields.
                 self.of(selector, "e.type === 'email' && (e.value = '')")
-            # Nobody types into what stands under a HUD. Playwright would, and it would be lost.
+            # Playwright would also type into a field under a HUD, where the text is lost.
             self.wait_for(f"(e => (e.focus(), e === document.activeElement))(document.querySelector({json.dumps(selector)}))",
                           f"the focus in {selector}")
             return self.page.fill(selector, text)
@@ -161,21 +161,21 @@ class PlaywrightTab(Tab):
         return (Touch if kind == "touch" else ClockedMouse)(self.protocol())
 
     def protocol(self):
-        """Chromium's own protocol."""
+        """Chromium's protocol."""
         if self.page.context.browser.browser_type.name != "chromium":
             raise Undrivable("only Chromium has this protocol")
         return self.context.new_cdp_session(self.page)
 
     def wheel(self, x, y, by):
-        """Turns the wheel, as a trackpad does when two fingers move: in small steps, as fast as the browser takes them."""
+        """Turns the wheel like two fingers on a trackpad: in small steps, as fast as the browser accepts them."""
         self.page.mouse.move(x, y)
         for _ in range(20):
             self.page.mouse.wheel(0, by / 20)
 
     def screenshot(self, path=None, part=None):
-        """A picture of the window, or of the element that a selector names."""
+        """A screenshot of the window, or of the element with a selector."""
         target = self.page.locator(part) if part else self.page
-        # Hiding the caret would put a style into the page, which its policy forbids.
+        # Hiding the caret would add a style to the page, which its policy forbids.
         return target.screenshot(path=path, caret="initial")
 
     def evaluate_painted(self, expression):
@@ -185,8 +185,8 @@ class PlaywrightTab(Tab):
             f"new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done({expression}))))")
 
     def wait_for_complaints(self, *texts):
-        """Waits until the page has complained of exactly this, in any order, and forgets it."""
-        # Messages of a page are heard during calls only.
+        """Waits until the page has reported exactly these complaints, in any order, and clears them."""
+        # Messages of a page arrive only during calls.
         wait_until(lambda: self.evaluate("true") and sorted(self.complaints) == sorted(texts), "the complaints")
         self.complaints.clear()
 
@@ -194,7 +194,7 @@ class PlaywrightTab(Tab):
         self.page.set_viewport_size({"width": width, "height": height})
 
     def begin(self, path):
-        """Sets out for a path without waiting for the end of the answer."""
+        """Navigates to a path without waiting for the end of the response."""
         self.page.goto(self.origin + path, wait_until="commit")
 
     def cookies(self):
@@ -206,16 +206,17 @@ class PlaywrightTab(Tab):
         return PlaywrightTab(self.engine, self.context, self.origin, self.look)
 
     def close_alone(self):
-        """The other tabs of the browser stay."""
+        """Closes the tab, but not the other tabs of the browser."""
         self.page.close()
 
     def close(self):
-        """With all tabs of the browser."""
+        """Closes the browser with all its tabs."""
         self.context.close()
 
     @property
     def _checks_before_acting(self):
-        """Playwright's checks before an action wait for a frame of script, which Firefox never calls where it is off."""
+        """Playwright's checks before an action wait for an animation frame, which Firefox never calls without
+        script."""
         return self.look.script or self.engine != "firefox"
 
     def _go(self, url):

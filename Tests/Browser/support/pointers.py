@@ -1,4 +1,4 @@
-"""Pointers as hands move them: each goes down, follows a path in a given time, and comes up."""
+"""Pointers that move like hands: each goes down, follows a path in a given time, and comes up."""
 
 import time
 
@@ -27,8 +27,8 @@ class Mouse:
 
 
 class Clocked:
-    """A pointer through Chromium's own protocol. It has a clock of its own, on which the browser follows at once: no hand becomes
-    slow because a machine is busy."""
+    """A pointer through Chromium's protocol. Its events have their own times, and the browser uses them. So a busy
+    machine does not slow the movement down."""
 
     def __init__(self, session):
         self._session = session
@@ -65,7 +65,7 @@ class Touch(Clocked):
         self._send("touchEnd")
 
     def pinch(self, first, second):
-        """Two fingers that come down one after the other, and move down together."""
+        """Moves two fingers down that touch one after the other."""
         self._send("touchStart", first)
         for step in range(10):
             places = [(x, y + 20 * step) for x, y in (first, second)]
@@ -92,7 +92,7 @@ class ClockedMouse(Clocked):
 
 
 class DrivenMouse:
-    """The mouse of a WebDriver, whose driver keeps the pace."""
+    """The mouse of a WebDriver, which keeps the pace itself."""
 
     def __init__(self, driver):
         self._driver = driver
@@ -104,7 +104,7 @@ class DrivenMouse:
         self._perform(lambda pointer: move(pointer, points), seconds / len(points))
 
     def throw(self, points, seconds):
-        """In one piece: nobody waits for the driver in between."""
+        """Sends one command, so that the release does not wait for the driver."""
         self._perform(lambda pointer: (move(pointer, points), pointer.pointer_up()), seconds / len(points))
 
     def up(self):
@@ -122,7 +122,7 @@ def move(pointer, points):
 
 
 def paced(points, seconds):
-    """The points one by one, spread evenly over the time."""
+    """The points one by one, evenly distributed over the time."""
     start = time.monotonic()
     for number, point in enumerate(points, 1):
         time.sleep(max(0, start + seconds * number / len(points) - time.monotonic()))

@@ -18,7 +18,7 @@ from .waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
 EXECUTABLE = Path(os.environ.get("SERVER_BIN", ROOT / ".build/debug/portico"))
-#: The package of its own that puts a page behind the door.
+#: The application of Tests/MountedPages.
 MOUNTED = Path(os.environ.get("MOUNTED_BIN", ROOT / ".build/debug/Hello"))
 #: The application of the README.
 SHOP = MOUNTED.with_name("Shop")
@@ -28,7 +28,7 @@ PASSWORD = "seven lanterns over Ullapool"
 
 
 def free_port():
-    """A port of loopback that nobody listens on, below those that the system gives to clients meanwhile."""
+    """A free loopback port, below the range that the system assigns to clients."""
     while True:
         port = random.randrange(10_000, 32_768)
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -41,7 +41,7 @@ class _Unredirected(urllib.request.HTTPErrorProcessor):
 
 
 class Portico:
-    """`portico serve` in development, on a fresh data folder, reached through a gate. An option that is None is not set."""
+    """`portico serve` in development, with a new data folder, behind a gate. An option that is None is not set."""
 
     def __init__(self, command=(EXECUTABLE, "serve"), **options):
         self.command = command
@@ -59,7 +59,7 @@ class Portico:
             "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public/dist"), "PORTICO_ENVIRONMENT": "development",
             # Journeys sign in to one account more often than people do.
             "PORTICO_LIMITS_RATE": "10000", **self.options,
-            # Nobody is asked through a proxy, whatever the environment says.
+            # The server uses no proxy, whatever the environment contains.
             "http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1",
         }
         environment = {name: value for name, value in (os.environ | options).items() if value is not None}
@@ -74,7 +74,7 @@ class Portico:
         return self
 
     def stop(self):
-        """Ends the server as an administrator would; it has to leave without complaint."""
+        """Ends the server like an administrator; it must exit without an error."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -82,7 +82,7 @@ class Portico:
         assert process.wait(timeout=PATIENCE) == 0, self.log
 
     def crash(self):
-        """Ends the server as a power cut would."""
+        """Ends the server like a power cut."""
         process, self._process = self._process, None
         process.kill()
         process.wait()
@@ -100,19 +100,20 @@ class Portico:
 
     @property
     def setup_path(self):
-        """Path and query of the one-time link."""
+        """The path and query of the set-up link."""
         link = wait_until(lambda: (self.data / "setup-link").read_text().strip(), "the set-up link")
         return link.removeprefix(self.origin)
 
     def users(self, *arguments, password=None):
-        """The output of the command `users …`; a password goes in by standard input."""
+        """The output of the command `users …`; it passes a password on standard input."""
         how = ["--password-stdin"] if password is not None else []
         command = [self.command[0], "users", *arguments, *how, "--data", self.data]
         done = subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)
         return done.stdout
 
     def sign_in(self, username="ada", password=PASSWORD, beside=(), **more):
-        """The cookies of a browser in which somebody has signed in, `beside` whom it knew before; without any browser."""
+        """The cookies of a browser after a sign-in, without a browser. `beside` are the cookies of a browser with other
+        accounts."""
         form = {"username": username, "password": password, "remember": "on", **({"add": "on"} if beside else {}), **more}
         status, headers, _ = self.ask("/session", beside, {"Portico-Request": "script"}, **form)
         assert status == 204, status
@@ -121,12 +122,12 @@ class Portico:
             name, _, value = line.partition(";")[0].partition("=")
             cookies[name] = value
         brought = [{"name": name, "value": value} for name, value in cookies.items() if value]
-        # A sign-in whose browser never comes back ends by itself, also where a journey moves the clock.
+        # Uses the cookies: a sign-in whose browser never sends them ends, also when a journey moves the clock.
         self.ask("/about", brought)
         return brought
 
     def ask(self, path, cookies, headers=(), **form):
-        """Status, headers and text of a request by a browser with these cookies; a POST where there is a form."""
+        """The status, headers and text of the response to a request with these cookies; a POST if there is a form."""
         cookie = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
         data = urllib.parse.urlencode(form).encode() if form else None
         headers = {"Origin": self.origin, "Cookie": cookie, **dict(headers)}
@@ -138,7 +139,7 @@ class Portico:
         """Development settings: clockOffset, launchDelay, launchFails, layerDelay, layerFails, script,
         deletedRecord."""
         body = urllib.parse.urlencode(settings).encode()
-        # Past the gate, which may be cut.
+        # Bypasses the gate, which may be cut.
         address, host = f"http://127.0.0.1:{self.gate.upstream}/dev/settings", self.origin.partition("//")[2]
         urllib.request.urlopen(urllib.request.Request(address, data=body, headers={"Host": host}), timeout=10).close()
 

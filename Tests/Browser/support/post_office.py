@@ -1,4 +1,4 @@
-"""A mail server in the test's own process: it takes mail over STARTTLS from those who sign in."""
+"""A mail server in the test's process. It accepts mail over STARTTLS from authenticated clients."""
 
 import ssl
 import subprocess
@@ -13,7 +13,7 @@ ACCOUNT = ("portico", "nine bells at the ferry")
 
 
 def certify(folder, name):
-    """Makes a certificate that vouches for itself, with its key, in one file."""
+    """Makes a self-signed certificate with its key, in one file."""
     file, key = folder / f"{name}.pem", folder / f"{name}.key"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
@@ -26,7 +26,7 @@ def certify(folder, name):
 class PostOffice:
     def __init__(self, certificate):
         self.certificate = certificate
-        #: The mails taken, and from whom.
+        #: The accepted mails, and their senders.
         self.mails, self.senders = [], []
         self.port = free_port()
         self._controller = None

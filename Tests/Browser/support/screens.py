@@ -1,4 +1,4 @@
-"""Every screen there is, and how a person comes to it."""
+"""Every screen, and the steps that lead to it."""
 
 from .layers import wait_until_still
 from .steps import arrive_signed_in, fill_in
@@ -49,7 +49,7 @@ def splash(tab, portico):
     tab.wait_for(f"{shown} === 'visible'", "the splash")
 
 
-#: Screens of an installation with accounts, and of one without.
+#: The screens of an installation with accounts, and of one without.
 ORDINARY = {
     "login": login, "login-error": login_with_error, "main": main, "not-found": not_found, "failed-launch": failed_launch}
 FIRST = {"set-up": set_up, "set-up-problems": set_up_with_problems}

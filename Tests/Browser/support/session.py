@@ -1,17 +1,17 @@
-"""A session that ends while its page is open, and what a person does then."""
+"""A session that ends while its page is open, and the person's next steps."""
 
 from .layers import present, wait_until_still
 from .portico import PASSWORD
 from .steps import COVER as PLEASE
 
-#: Seconds after which a sign-in that was not used is over, and one that is used is not.
+#: Seconds after which an unused sign-in has ended, but a used one has not.
 IDLE = 15 * 86_400
 COVER = "[data-covers]:not([data-leaving])"
-#: The parts of the page under the cover that a person can see and find.
+#: The visible parts of the page under the cover.
 IN_SIGHT = f"""[...document.querySelectorAll('#screen > :not({COVER}), #screen > :not({COVER}) *')]
     .filter(e => e.checkVisibility({{ visibilityProperty: true }})).map(e => e.outerHTML.slice(0, 80))"""
 
-#: Makes requests as the page does.
+#: Sends requests with the page's own script.
 REQUEST = "import(document.querySelector('script[type=module]').src).then(({ request }) => %s)"
 SOON = "You’ll be signed out within two minutes."
 NOTE = "Half a thought"
@@ -26,32 +26,32 @@ def type_a_note(tab, text=NOTE):
 
 
 def assert_nothing_is_left(tab):
-    """The cover by itself, and no trace of the person."""
+    """Asserts that only the cover is left, without a trace of the person."""
     assert (tab.screen, tab.heading) == ("login", PLEASE)
     traces = tab.evaluate(TRACES)
     assert NOTE not in traces and "Grace Hopper" not in traces and tab.username not in traces
 
 
 def look(tab):
-    """The person comes back to the tab."""
+    """Makes the tab visible again, as when the person returns to it."""
     tab.evaluate("void document.dispatchEvent(new Event('visibilitychange'))")
 
 
 def use_and_leave(portico, tab, seconds):
-    """Uses the sign-in, and moves the clock to so many seconds before its end. Only a minute after a use another one counts:
-    what a journey took before is not part of the seconds."""
+    """Uses the sign-in, and moves the clock to `seconds` before its end. The first step of a minute makes the use
+    count, because uses are recorded once a minute."""
     portico.set(clockOffset=61)
     assert portico.ask("/", tab.brought)[0] == 200
     portico.set(clockOffset=61 + IDLE - 86_400 - seconds)
 
 
 def press_unseen(tab, selector):
-    """By script: the stream may bring the cover before the click."""
+    """Clicks by script, because the stream may bring the cover before a real click."""
     tab.of(selector, "e.click()")
 
 
 def wait_until_prepared(tab, pages=("new", "end")):
-    """Until the cover, and the question before signing out where the page leads to it, have been fetched ahead."""
+    """Waits until the page has prefetched the cover and, if it links to it, the sign-out question."""
     tab.wait_for(f"{list(pages)}.every((page) => performance.getEntriesByType('resource')"
                  ".some(({ name }) => name.endsWith(`/session/${page}`)))", "the cover fetched ahead")
 
@@ -69,7 +69,7 @@ def is_covered(tab):
 
 
 def come_back(tab, username, password=PASSWORD):
-    """Signs in on the cover, which leaves."""
+    """Signs in on the cover, and waits until it has left."""
     log_in(tab, username, password)
     wait_until_uncovered(tab)
 
@@ -87,6 +87,6 @@ def wait_until_uncovered(tab):
 
 
 def wait_until_nothing_is_locked(tab):
-    """Until no tab of the browser holds or waits for the lock under which requests are sent."""
+    """Waits until no tab of the browser holds or requests the lock for requests."""
     tab.wait_for("""navigator.locks.query().then(({ held, pending }) =>
         ![...held, ...pending].some(({ name }) => name === "portico"))""", "the lock to be free")

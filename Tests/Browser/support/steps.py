@@ -1,4 +1,4 @@
-"""Steps that people take again and again."""
+"""Steps of many journeys."""
 
 import json
 
@@ -9,7 +9,7 @@ COVER = "Please sign in"
 
 
 def sign_in(tab, username="ada", password=PASSWORD, remember=False):
-    """Fills the cover in and sends it; at the end the next page is complete."""
+    """Fills in the cover and submits it; returns when the next page is complete."""
     fill_in(tab, username, password, remember)
     with tab.leaving():
         tab.click("#log-in")
@@ -23,27 +23,27 @@ def fill_in(tab, username="ada", password=PASSWORD, remember=False):
 
 
 def choose_file(tab, selector, name, text):
-    """As if the person had chosen a file with this text."""
+    """Chooses a file with this text, as a person would."""
     content = json.dumps([text])
     tab.of(selector, f"(t => (t.items.add(new File({content}, {json.dumps(name)})), e.files = t.files,"
                      " e.dispatchEvent(new Event('input', { bubbles: true }))))(new DataTransfer())")
 
 
 def go(tab, selector):
-    """Clicks what leads to another document."""
+    """Clicks an element that leads to another document."""
     with tab.leaving():
         tab.click(selector)
 
 
 def sign_out(tab):
-    """Asks for it, and answers the question."""
+    """Signs out, and answers the question."""
     present(tab, "#sign-out-link")
     with tab.leaving():
         tab.click("#sign-out-button")
 
 
 def tab_to(tab, name):
-    """Goes to a control by the keyboard alone. Every engine may pass through its own controls on the way."""
+    """Moves the focus to a control with the keyboard. Every engine may pass through its own controls on the way."""
     for _ in range(40):
         if tab.focus == name:
             return
@@ -58,7 +58,7 @@ def arrive_signed_in(tab, **how):
 
 
 def assert_cover(tab):
-    """The login cover, and nothing of the main screen."""
+    """Asserts that the page is the login cover, without anything of the main screen."""
     assert (tab.screen, tab.heading) == ("login", COVER)
     assert tab.attribute("#screen", "data-needs-authentication") == "true"
     assert tab.attribute("#screen", "data-account") is None

@@ -17,27 +17,27 @@ class Look:
     less_motion: bool = False
     size: tuple = (390, 844)
     scale: int = 1
-    #: Whether answers are looked at while they are still coming in.
+    #: Whether the journey checks responses while they are arriving.
     streaming: bool = False
-    #: Whether the window is touched, where the engine can be driven so.
+    #: Whether the window has a touch screen, if the driver of the engine supports it.
     touch: bool = False
-    #: Whether scrollbars take room, where the driver can be told.
+    #: Whether scrollbars take up space, if the driver supports it.
     scrollbars: bool = False
-    #: Whether the browser takes cookies, where the driver can be told.
+    #: Whether the browser accepts cookies, if the driver supports it.
     takes_cookies: bool = True
-    #: Whether pages that were left are kept as they were for Back (the back/forward cache), where that is a choice.
+    #: Whether the browser has a back/forward cache, if the engine lets the driver choose.
     keeps_pages: bool = False
-    #: Whether what moves takes its whole time. Otherwise it takes a fifth, but for WebKit: there a fade that is shorter than
-    #: the time until the first frame, as on a busy machine, never ends.
+    #: Whether animations take their full time. Otherwise they take a fifth, except in WebKit: there, a fade that is
+    #: shorter than the time until the first frame, as on a busy machine, never ends.
     whole_motion: bool = True
 
 
 class Undrivable(Exception):
-    """The driver of this engine cannot do what a journey needs."""
+    """The driver of this engine does not support a step of the journey."""
 
 
 class Tab:
-    """The actions that all engines share stand on a few primitives: `_go`, `_back`, `evaluate`, `click`, `fill`, `press`,
+    """The actions that all engines share use a few primitives: `_go`, `_back`, `evaluate`, `click`, `fill`, `press`,
     and `pointer`."""
 
     engine = ""
@@ -47,7 +47,7 @@ class Tab:
         self.look = look
         #: The browser's complaints: script errors, violations of the Content-Security-Policy.
         self.complaints = []
-        #: How often it has left a document.
+        #: The number of documents it has left.
         self.departures = 0
 
     # Going somewhere
@@ -70,18 +70,18 @@ class Tab:
             self._forward()
 
     def go_back(self):
-        """As the browser's own button, where the document may stay the same."""
+        """Goes back like the browser's button. The document may stay the same."""
         self._back()
 
     def go_forward(self):
         self._forward()
 
     def leaving(self):
-        """A block that leads to another document: at its end that document is complete."""
+        """A block that leads to another document. It ends when that document is complete."""
         return _Departure(self)
 
     def wait_until_ready(self):
-        """Until the page is complete, and is not the one that is left."""
+        """Waits until the page is complete, and is not the page being left."""
         ready = "'ready' in document.documentElement.dataset" if self.look.script else "document.readyState === 'complete'"
         wait_until(lambda: self.evaluate(f"window.departure !== {self.departures} && {ready} && location.protocol !== 'about:'"), "the page to be ready")
 
@@ -89,7 +89,7 @@ class Tab:
 
     @property
     def path(self):
-        """Without the token of a page that answers a form."""
+        """The current path, without the token of a page that answered a form."""
         return re.sub(r"[?&]portico-kept=[^&]+$", "", self.evaluate("location.pathname + location.search"))
 
     @property
@@ -106,16 +106,16 @@ class Tab:
 
     @property
     def focus(self):
-        """The id of the element that has the focus, or its name in lower case."""
+        """The id of the focused element, or its name in lower case."""
         id, is_to_come = self._focus()
         if is_to_come:
-            # A new page gets it when it is drawn for the first time.
+            # A new page sets the focus when it is first drawn.
             with contextlib.suppress(AssertionError):
                 wait_until(lambda: self._focus()[0] != id, "the focus", 5)
         return self._focus()[0] if is_to_come else id
 
     def _focus(self):
-        """The same, and whether the page names another element for it."""
+        """As ``focus``, and whether the page has another element with autofocus."""
         return self.evaluate("""[document.activeElement?.id || document.activeElement?.localName,
             document.activeElement === document.body && document.querySelector("[autofocus]") !== null]""")
 
@@ -142,14 +142,14 @@ class Tab:
     # Waiting
 
     def evaluate_painted(self, expression):
-        """The value of an expression in the frame after the page has been painted as it is; without script, at once."""
+        """The value of an expression in the frame after the current state has been painted; without script, at once."""
 
     def let_it_paint(self):
-        """Returns when the page has been painted as it is, where that can be found out."""
+        """Returns when the current state has been painted, if the engine reports that."""
         self.evaluate_painted("null")
 
     def wait_for(self, expression, what=None):
-        """Waits until an expression of script is true in the page."""
+        """Waits until a script expression is true in the page."""
         return wait_until(lambda: self.evaluate(expression), what or expression)
 
     def wait_for_text(self, selector, text):
@@ -165,7 +165,7 @@ class _Departure:
         self.tab = tab
 
     def __enter__(self):
-        # A number: a page that comes back by Back or Forward may have kept that of an earlier departure.
+        # A number, because a page restored by Back or Forward may have the mark of an earlier departure.
         self.tab.departures += 1
         self.tab.evaluate(f"window.departure = {self.tab.departures}")
 

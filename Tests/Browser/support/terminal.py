@@ -1,4 +1,4 @@
-"""The front end in the package of Tests/MountedPages that people use in a terminal."""
+"""The terminal front end in the package of Tests/MountedPages."""
 
 import subprocess
 
@@ -8,7 +8,7 @@ TERMINAL = MOUNTED.with_name("Terminal")
 
 
 def run(portico, *lines):
-    """The output for somebody who types these lines. There is no keyboard, so the password is read from them too."""
+    """The output for these typed lines. Without a terminal, the program reads the password from them too."""
     text = "".join(f"{line}\n" for line in lines)
     return subprocess.run(
         [TERMINAL, portico.data], input=text, text=True, capture_output=True, timeout=60, start_new_session=True)

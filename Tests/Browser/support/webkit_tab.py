@@ -29,7 +29,7 @@ KEYS = {
 
 
 class WebKitBrowsers:
-    """Browsers, each used by one journey at a time and then by the next that wants one with the same preferences."""
+    """Browsers, each used by one journey at a time, then by the next one with the same preferences."""
 
     def __init__(self):
         self._idle = collections.defaultdict(list)
@@ -46,18 +46,18 @@ class WebKitBrowsers:
 
 
 class WebKitBrowser:
-    """A browser and its driver. A new tab costs less than a new browser, so journeys take turns with it."""
+    """A browser and its driver. Journeys share it, because a new tab costs less than a new browser."""
 
     def __init__(self, look):
         self._look = look
         self._settings = tempfile.TemporaryDirectory(prefix="portico-webkit-")
         self.driver = self._start()
         self.driver.set_script_timeout(PATIENCE)
-        #: The window of the first tab, and the one that the driver works in.
+        #: The window of the first tab, and the window that the driver currently controls.
         self.first = self._current = self.driver.current_window_handle
 
     def open_window(self, beside):
-        """A second tab in the same window would stay hidden and never paint, also when the driver works in it."""
+        """Opens a window, because a second tab in the same window would stay hidden and never paint."""
         self.work_in(beside).switch_to.new_window("window")
         self._current = self.driver.current_window_handle
         return self._current
@@ -73,8 +73,8 @@ class WebKitBrowser:
         self._current = None
 
     def forget(self):
-        """Closes all windows but the first and goes on in a new tab there, without history and the cookies of this host.
-        Stored items, and cookies of the next journey's host, go where that arrives."""
+        """Closes all windows but the first and opens a new tab there, without history and without cookies of this host.
+        The next journey deletes stored items and its host's cookies on arrival."""
         for window in self.driver.window_handles:
             if window != self.first:
                 self.close(window)
@@ -83,7 +83,7 @@ class WebKitBrowser:
         self.first = self._current = self.driver.current_window_handle
         self.work_in(before).delete_all_cookies()
         self.close(before)
-        # Away from under the pointer.
+        # Moves the window away from the pointer.
         self.work_in(self.first).set_window_position(*Display.SIZE)
 
     def quit(self):
@@ -93,8 +93,8 @@ class WebKitBrowser:
             self._settings.cleanup()
 
     def _start(self, attempts=3):
-        """The driver picks a free port for its browser, which listens there half a second later. When another connection
-        of this machine has taken the port meanwhile, driver and browser never meet: then they need another one."""
+        """Starts the driver. It picks a free port for its browser, which listens there half a second later. If another
+        connection of this machine has taken the port by then, the two never connect, and need another port."""
         before = socket.getdefaulttimeout()
         socket.setdefaulttimeout(PATIENCE)
         try:
@@ -110,7 +110,7 @@ class WebKitBrowser:
         options = Options()
         options.binary_location = glob.glob("/usr/lib/*/webkit2gtk-4.1/MiniBrowser")[0]
         options.page_load_strategy = "none" if self._look.streaming else "normal"
-        # Without its toolbar the window can be as narrow as a phone.
+        # Without its toolbar, the window can be as narrow as a phone.
         arguments = ["--automation", "--full-screen"]
         arguments += ["--dark-mode"] if self._look.dark else []
         for argument in arguments:
@@ -123,14 +123,14 @@ class WebKitBrowser:
         gtk.joinpath("settings.ini").write_text(f"[Settings]\ngtk-enable-animations={int(not self._look.less_motion)}\n")
         environment = {
             **os.environ, "XDG_CONFIG_HOME": self._settings.name, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
-            # Threads of the software renderer take a fifth more processor time than they save; painting by it takes
+            # Threads of the software renderer cost a fifth more processor time than they save; painting with it costs
             # another sixth.
             "LP_NUM_THREADS": "0", "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1", "WEBKIT_SKIA_CPU_PAINTING_THREADS": "0"}
         return Service("/usr/bin/WebKitWebDriver", env=environment)
 
 
 class WebKitTab(Tab):
-    """A tab of a browser that remembers nothing of the journey before."""
+    """A tab of a browser without traces of the previous journey."""
 
     engine = "webkit"
 
@@ -142,7 +142,7 @@ class WebKitTab(Tab):
         self.resize(*look.size)
         self._arrive_at_the_origin()
         self.evaluate("localStorage.clear()")
-        # Those of a journey that ended at another host. The driver does not wait for that itself.
+        # The cookies of a journey that ended at another host. The driver does not wait until they are deleted.
         self.driver.delete_all_cookies()
         wait_until(lambda: not self.driver.get_cookies(), "no cookie to be left")
         for cookie in cookies:
@@ -150,7 +150,7 @@ class WebKitTab(Tab):
 
     @property
     def driver(self):
-        """Works in the window of this tab."""
+        """Switches to the window of this tab."""
         return self._browser.work_in(self._window)
 
     @property
@@ -166,7 +166,7 @@ class WebKitTab(Tab):
         raise Undrivable("only Chromium has this protocol")
 
     def wait_until_ready(self):
-        """Only with a frame the focus is where the page wants it at first."""
+        """Also waits for a frame, because only then is the focus where the page sets it first."""
         super().wait_until_ready()
         frame = "requestAnimationFrame(() => arguments[0](true))"
         wait_until(lambda: self.driver.execute_async_script(frame), "a frame")
@@ -175,7 +175,7 @@ class WebKitTab(Tab):
         return self.driver.execute_script(f"return ({expression})")
 
     def click(self, selector):
-        # The driver does not scroll what scrolls inside a dialog.
+        # The driver does not scroll inside a dialog.
         self.of(selector, "e.scrollIntoViewIfNeeded()")
         self._act(lambda: self._element(selector).click(), selector)
 
@@ -186,7 +186,7 @@ class WebKitTab(Tab):
 
     def fill(self, selector, text):
         self._act(lambda: self._element(selector).clear(), selector)
-        # The page does not hear of what the driver clears.
+        # The page gets no event when the driver clears a field.
         keys = [text.replace("\n", Keys.ENTER)] if text else ["1", Keys.BACKSPACE]
         self._element(selector).send_keys(*keys)
 
@@ -202,8 +202,8 @@ class WebKitTab(Tab):
         return DrivenMouse(self.driver)
 
     def wheel(self, x, y, by):
-        """By script: the driver turns the wheel by one step and then no more. So nothing scrolls by itself. All steps come in
-        one go, in which no machine is too busy."""
+        """Sends the events by script, because the driver turns the wheel only once. So nothing scrolls by default. All
+        steps come at once, which no busy machine can stretch."""
         self.driver.execute_script("""const [x, y, by] = arguments;
             for (let step = 0; step < 20; step += 1) {
               const at = { clientX: x, clientY: y, deltaY: by / 20, bubbles: true, cancelable: true };
@@ -211,7 +211,7 @@ class WebKitTab(Tab):
             }""", x, y, by)
 
     def screenshot(self, path=None):
-        self.let_it_paint()  # The driver takes the frame that was painted last.
+        self.let_it_paint()  # The driver takes the last painted frame.
         image = base64.b64decode(self.driver.get_screenshot_as_base64())
         if path:
             Path(path).write_bytes(image)
@@ -223,16 +223,16 @@ class WebKitTab(Tab):
 
     def resize(self, width, height):
         before = self.driver.get_window_size()
-        # Without a window manager the window under the pointer has the focus, and the pointer rests in the middle.
+        # Without a window manager, the window under the pointer has the focus, and the pointer is in the middle.
         across, down = Display.SIZE
         self.driver.set_window_rect((across - width) // 2, (down - height) // 2, width, height)
-        # One that is as narrow as it can be stays as it is.
+        # A window at its minimum width keeps its size.
         if self.driver.get_window_size() != before:
             wait_until(lambda: self.evaluate("[innerWidth, innerHeight]") != [before["width"], before["height"]],
                        "the window to have its size")
 
     def begin(self, path):
-        """Sets out for a path without waiting for the end of the answer; for tabs that are `streaming`."""
+        """Navigates to a path without waiting for the end of the response; for tabs that are `streaming`."""
         assert self.look.streaming
         self._go(self.origin + path)
 
@@ -241,7 +241,7 @@ class WebKitTab(Tab):
         return [{"name": cookie["name"], "value": cookie["value"]} for cookie in kept]
 
     def new_tab(self):
-        """Another tab of the same browser, in a window of its own."""
+        """Another tab of the same browser, in its own window."""
         tab = copy.copy(self)
         tab.complaints = []
         tab._window = self._browser.open_window(beside=self._window)
@@ -250,11 +250,11 @@ class WebKitTab(Tab):
         return tab
 
     def close_alone(self):
-        """The other tabs of the browser stay."""
+        """Closes the tab, but not the other tabs of the browser."""
         self._browser.close(self._window)
 
     def close(self):
-        """With all tabs of the browser."""
+        """Closes the browser with all its tabs."""
         try:
             self._browser.forget()
         except (WebDriverException, urllib3.exceptions.HTTPError):
@@ -264,7 +264,7 @@ class WebKitTab(Tab):
 
     @staticmethod
     def _act(action, selector):
-        """While a view transition runs no element can be reached, for people too: then this waits for its end."""
+        """Repeats an action during a view transition, when no element can be reached."""
 
         def is_done():
             try:
@@ -276,8 +276,8 @@ class WebKitTab(Tab):
         wait_until(is_done, f"{selector} to be within reach")
 
     def _arrive_at_the_origin(self):
-        """The first page of an origin comes with another process, and what is asked of the old one just then is never
-        answered: it is asked again."""
+        """The first page of an origin starts a new process. A command to the old process at that moment is never
+        answered, so it is repeated."""
         configuration = self.driver.command_executor.client_config
         patience, configuration.timeout = configuration.timeout, 10
         self.driver.get(self.origin + "/robots.txt")
