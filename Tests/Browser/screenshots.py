@@ -1,4 +1,5 @@
-"""Makes the pictures of the README and of docs/, and docs/gallery.md: .venv/bin/python Tests/Browser/screenshots.py docs/images"""
+"""Makes the screenshots of the README and of docs/, and docs/gallery.md: .venv/bin/python Tests/Browser/screenshots.py
+docs/images"""
 
 import sys
 from pathlib import Path
@@ -7,17 +8,17 @@ from support.engines import Engines
 from support.gallery import Gallery
 
 
-#: The presentations shown, each with the page that it is opened from, and the link.
+#: The shown presentations, each with its presenter and its link.
 PRESENTATIONS = {
     "pageSheet": ("/", "#about-portico-link"), "formSheet": ("/", "#edit-profile-link"),
     "popover": ("/dev/presentations", "#popover-link"), "fullScreen": ("/dev/presentations", "#full-screen-link"),
     "confirmationDialog": ("/", "#sign-out-link"), "medium": ("/", "#appearance-link"),
     "stacked": ("/dev/presentations/page-sheet", "#page-sheet-form-sheet-link")}
-#: Pages of accounts and administration, on a telephone.
+#: Pages of accounts and administration, on a phone.
 PAGES = {
     "account": "/account", "accounts": "/accounts",
     "people": "/administration/people", "settings": "/administration/settings"}
-#: The HUD and toasts shown, with the script for them.
+#: The shown HUDs and toasts, each with its script.
 OVERLAYS = {
     "hud-activity": 'hud.show({ text: "Saving…", grace: 0 })',
     "hud-progress": 'hud.show({ kind: "progress", text: "Importing 400 of 1,000", value: 0.4, grace: 0 })',
@@ -27,8 +28,8 @@ OVERLAYS = {
 COMPONENTS = {
     "details": "#details", "links": "#links", "actions": "#actions", "form": "#form", "messages": "#messages",
     "banner": "#stock"}
-#: Every screen, for docs/gallery.md: the heading of a part, and the title and address of each page in it. Pages of the
-#: first part are for people who are not signed in.
+#: Every screen, for docs/gallery.md: the heading of each part, and the title and address of each of its pages. The
+#: pages of the first part are for people who are not signed in.
 SCREENS = {
     "Signing in": {
         "Login cover": "/", "Invitation only": "/registration", "Forgot your password": "/password/reset",
@@ -53,7 +54,7 @@ SCREENS = {
         "A setting": "/administration/settings/session.idle"},
     "Development": {"Outbox": "/dev/outbox", "Components": "/dev/components"},
 }
-#: How each of them is shown.
+#: The appearances and window sizes of the screens.
 LOOKS = {"narrow": {"size": (390, 844), "dark": False}, "wide": {"size": (1280, 800), "dark": True}}
 #: High enough for the gallery of components.
 WHOLE = (390, 2000)
@@ -90,9 +91,9 @@ def main(folder):
 
 
 def screens(gallery, folder):
-    """Every screen, and the document that shows them."""
+    """Makes the screenshots of every screen, and their document."""
     (folder / "screens").mkdir(exist_ok=True)
-    lines = ["# Every screen", "", "At 390 px in the light, and at 1280 px in the dark. `make screenshots` makes this document."]
+    lines = ["# Every screen", "", "At 390 px in light appearance, and at 1280 px in dark appearance. `make screenshots` makes this document."]
     for part, pages in SCREENS.items():
         lines += ["", f"## {part}", "", "| | 390 px | 1280 px |", "|---|---|---|"]
         for title, url in pages.items():
@@ -108,10 +109,10 @@ def screens(gallery, folder):
 
 
 def show(tab, script):
-    """Shows something beside the page and waits until it stands there."""
+    """Shows a HUD or a toast and waits until it is in place."""
     tab.evaluate(f"void (() => {{ const {{ hud, toast }} = window.portico; {script}; }})()")
     tab.wait_for("document.querySelector('.hud, .toast')")
-    # Spinners and the time of a toast do not come to rest.
+    # Spinners and the timers of toasts never rest.
     brief = "one.timeline === document.timeline && one.effect.getComputedTiming().endTime < 5000"
     tab.wait_for(f"document.getAnimations().every((one) => !({brief}) || one.playState !== 'running')")
 

@@ -1,4 +1,4 @@
-"""About and the licences: a sheet that navigates inside itself."""
+"""About and the licences: a sheet with navigation inside."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every screen: for people who cannot see it, who enlarge it, who have a small window; and nothing against the policy."""
+"""Every screen: without sight, enlarged, and in a small window; without violations of the content security policy."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_a_screen_is_accessible_and_well_formed(show, engine, screen, dark):
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_nothing_spills_over_in_a_narrow_window(show, engine, screen):
-    tab = show(screen, size=(320, 640))  # WebKit's window is never less than 334 wide.
+    tab = show(screen, size=(320, 640))  # WebKit's minimum window width is 334.
     for size in ("L", "XXXL"):
         tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
         assert not tab.evaluate(SPILLS), size

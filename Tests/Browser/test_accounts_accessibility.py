@@ -1,5 +1,4 @@
-"""The pages of accounts and of those who administer: for people who cannot see them, who enlarge them, who have a small
-window."""
+"""The pages of accounts and administration: without sight, enlarged, and in a small window."""
 
 import pytest
 
@@ -12,7 +11,7 @@ from support.steps import go
 OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
 REPEATED_IDS = """[...document.querySelectorAll('[id]')].map(e => e.id)
     .filter((id, i, all) => all.indexOf(id) !== i)"""
-#: Controls too low for a finger. Links inside a sentence are as high as its lines.
+#: Controls that are too low for a finger. Links inside a sentence have the height of its lines.
 SMALL = """[...document.querySelectorAll('button, a:not(p a, pre a), label.check, select, input:not([type=hidden])')]
     .filter(e => !e.closest('[inert], .presenter:has(~ :modal), dialog:modal:has(~ :modal)') && e.checkVisibility({ visibilityProperty: true }))
     .filter(e => !e.matches('.visually-hidden, label input') && e.getBoundingClientRect().height < 44)
@@ -24,12 +23,12 @@ ADMINISTRATION = ["", "/people", "/people/invite", "/person/{}", "/events", "/ma
 
 @pytest.fixture
 def look_at(browse, engine, portico):
-    """Opens pages in a narrow window, one after another, and collects what is wrong with them."""
+    """Opens pages in a narrow window, one after another, and collects their problems."""
     found = {}
 
     class Look:
         def __init__(self, cookies=()):
-            # WebKit's window is never less than 334 wide.
+            # WebKit's minimum window width is 334.
             self.tab = browse(engine, portico, cookies=cookies, size=(320, 640), dark=engine != "chromium")
 
         def at(self, *paths):
@@ -86,7 +85,7 @@ def test_the_pages_of_an_account(look_at, portico, somebody):
 
 
 def test_the_pages_of_a_person_with_long_names(look_at, portico):
-    """Long enough not to fit beside each other or on a line, without a place to break."""
+    """The names are too long for one line or for two columns, and have no place to break."""
     name = new_address().split("@")[0].ljust(60, "x")
     portico.users("add", name, "--name", "G" * 60, "--email", f"{'g' * 40}@{'department' * 5}.example", password=PASSWORD)
     look_at(portico.sign_in(name)).at("/account/email", "/session/end", "/account")

@@ -1,4 +1,4 @@
-"""Deleting one's account."""
+"""Deleting the own account."""
 
 from support.layers import TOP, present, press, stack, wait_for_stack
 from support.people import ROOMY, Person
@@ -38,7 +38,7 @@ def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody
     tab.click("#log-in")
     tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
     again = Person.of(portico)
-    again.username = somebody.username  # The name is free, and whoever has it next is somebody new.
+    again.username = somebody.username  # The name is free again. Its next owner is another person.
     portico.users("add", again.username, "--name", "Somebody New", password=PASSWORD)
     again.log_in(tab)
     tab.goto("/account")

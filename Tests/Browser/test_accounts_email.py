@@ -1,4 +1,4 @@
-"""Another email address: only with a fresh proof, and only once it is confirmed."""
+"""Changing the email address requires a recent proof, and a confirmation by mail."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Guessing passwords: strangers are held up, and the person whose account it is still comes in."""
+"""Guessing passwords: limits stop strangers, but the person can still sign in."""
 
 import json
 
@@ -65,12 +65,12 @@ def test_a_password_that_is_asked_for_once_more_is_no_way_to_guess(browse, engin
 
 
 def guess(portico, username):
-    """A stranger's browser, which has nothing."""
+    """Signs in from a stranger's browser, without cookies."""
     return portico.ask("/session", [], username=username, password=WRONG)[0]
 
 
 def held_up(minutes):
-    """The sentence with so many minutes left; of them a busy machine may have taken one."""
+    """The sentence with `minutes` left, or one less on a busy machine."""
     return [HELD_UP.format(left) for left in (minutes, minutes - 1)]
 
 

@@ -1,4 +1,4 @@
-"""Asking for mails again and again."""
+"""Requesting mails again and again."""
 
 import pytest
 

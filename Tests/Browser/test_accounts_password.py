@@ -1,4 +1,4 @@
-"""Another password: by a link, where the old one is forgotten, and with the old one."""
+"""Changing the password: with the old one, or by a link if it is forgotten."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Several accounts in one browser: adding one, going from one to another, and leaving one or all of them."""
+"""Several accounts in one browser: adding one, switching between them, and signing out of one or all of them."""
 
 import re
 
@@ -28,7 +28,7 @@ def mary(portico):
 
 @pytest.fixture
 def both(portico, grace, mary):
-    """The cookies of a browser with two accounts, of which Mary's is the current one."""
+    """The cookies of a browser with two accounts. Mary's is the current one."""
     return portico.sign_in(mary.username, beside=grace.cookies())
 
 
@@ -46,7 +46,7 @@ def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, 
     assert tab.count("#profile-list svg") == tab.count("#profile-list [aria-current=true] svg") == 1
     choose(tab, grace)
     assert grace.is_known_in(tab) and stack(tab) == []
-    add(tab, mary)  # Whoever signs in again takes no second place.
+    add(tab, mary)  # Signing in to the same account again adds no second one.
     assert mary.is_known_in(tab)
     assert tab.text("#profiles-link") == "2 accounts"
 
@@ -67,7 +67,7 @@ def test_who_goes_to_another_account_comes_home_and_asks_for_nothing_when_the_ch
     tab = browse(engine, portico, cookies=both)
     tab.goto("/")
     present(tab, "#profiles-link")
-    # However long the answer takes: three seconds are over at once.
+    # Fires timers of three seconds at once, as if the response took longer.
     tab.evaluate("""void (window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
         start(work, time === 3000 ? 0 : time, ...values))""")
     hear_of_the_end(tab)
@@ -124,7 +124,7 @@ def test_a_form_of_another_account_does_nothing(browse, engine, portico, grace, 
     tab = browse(engine, portico, cookies=both)
     tab.goto("/profile/edit")
     tab.fill("#note", "Of Mary")
-    with portico.gate.holding("GET", "/profile/edit"):  # So that the page cannot look what is true.
+    with portico.gate.holding("GET", "/profile/edit"):  # So that the page cannot check the change.
         select(portico, both, grace)
         tab.click(SAVE)
         tab.wait_for(f"document.querySelector('{MESSAGE}').textContent !== ''", "the message")
@@ -180,7 +180,7 @@ def test_every_account_outlives_the_browser_by_its_own_switch(browse, engine, po
     tab = browse(engine, portico)
     tab.goto("/")
     sign_in(tab, grace.username, remember=True)
-    add(tab, mary)  # Until the browser is closed.
+    add(tab, mary)  # Without automatic sign-in.
     assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "false"
     tab.goto(PROFILES)
     summaries = tab.evaluate("[...document.querySelectorAll('#profile-list .cell-subtitle')].map(e => e.textContent)")
@@ -193,13 +193,13 @@ def test_every_account_outlives_the_browser_by_its_own_switch(browse, engine, po
 
 
 def hear_of_the_end(tab):
-    """As the other tabs do, to which this one passes on what it hears."""
+    """Records the announcements of this tab in its role for the other tabs."""
     tab.evaluate("""void ((window.others = new BroadcastChannel(`portico ${document.querySelector('#screen').dataset.account}`))
         .onmessage = ({ data }) => { window.isTold ||= data.type === 'session'; })""")
 
 
 def add(tab, person):
-    """By the list of accounts."""
+    """Adds an account through the list of accounts."""
     if not stack(tab):
         present(tab, "#profiles-link")
     go(tab, "#add-profile-link")
@@ -226,14 +226,14 @@ def leave(tab, button, text):
 
 
 def profiles(tab):
-    """The people in the list, and whether they are the one in use."""
+    """The people in the list, and whether each is the current one."""
     found = tab.evaluate("""[...document.querySelectorAll('#profile-list .cell')].map(e =>
         [e.querySelector('.cell-title').textContent.trim(), !!e.querySelector('[aria-current=true]')])""")
     return [tuple(profile) for profile in found]
 
 
 def select(portico, cookies, person):
-    """Goes to another account of the browser, beside its open pages."""
+    """Switches to another account of the browser, outside of its open pages."""
     _, _, page = portico.ask(PROFILES, cookies)
     account = re.search(r'name="account" value="([^"]+)"', page)[1]
     [row] = [row for row in page.split("<li ") if person.username in row and 'name="profile"' in row]

@@ -1,4 +1,4 @@
-"""Making an account by oneself: an address, a mail, and the page that its link opens."""
+"""Registration: an address, a mail, and the page of its link."""
 
 import secrets
 
@@ -29,7 +29,7 @@ def test_somebody_makes_an_account(browse, engine, portico, script):
     assert tab.attribute("#email", "aria-invalid") == "true"
     ask(tab, mails.address)
     assert (tab.path, tab.heading) == ("/registration/sent", "Check your email")
-    tab.reload()  # Nothing is sent again.
+    tab.reload()  # The form is not submitted again.
 
     link = mails.link("Create your account on Portico")
     assert mails.unread == []

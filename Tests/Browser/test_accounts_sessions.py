@@ -1,4 +1,4 @@
-"""Where an account is signed in, what has happened to it, and word of a sign-in that was somebody else's."""
+"""The sign-ins and the activity of an account, and the mail about a sign-in by somebody else."""
 
 import pytest
 
@@ -81,7 +81,7 @@ def test_a_sign_in_from_a_new_browser_is_told_of_and_can_be_ended(browse, engine
 
 
 def is_signed_out(tab):
-    """With script a page notices by itself."""
+    """Reloads without script; with script, the page notices the end itself."""
     if not tab.look.script:
         tab.reload()
     if tab.screen != "login":

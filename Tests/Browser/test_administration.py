@@ -1,4 +1,4 @@
-"""Administration: of people, and of the installation."""
+"""Administration of people and of the installation."""
 
 import json
 
@@ -237,7 +237,7 @@ def test_what_cannot_be_done_says_why(portico, administer):
 
 
 def decide(tab, action):
-    """Asks for what somebody loses by, thinks better of it, and then means it."""
+    """Opens the question before an action, cancels it, then confirms it."""
     before = tab.path
     for button in ("#person-action-cancel", f"#{action}-button"):
         present(tab, f"#{action}-link")
@@ -247,7 +247,7 @@ def decide(tab, action):
 
 
 def search(tab, text):
-    """With script, what is found is shown while the person types."""
+    """Searches; without script, submits the form."""
     tab.fill("#text", text)
     if not tab.look.script:
         go(tab, "#search-button")
@@ -259,7 +259,7 @@ def prove(tab):
 
 
 def wait_until_signed_out(tab):
-    """With script a page notices by itself."""
+    """Waits; without script, reloads the page."""
     def is_signed_out():
         if not tab.look.script:
             tab.reload()

@@ -1,4 +1,4 @@
-"""Colours and text size: chosen in a sheet, kept for the person, and there from the first byte on."""
+"""Colour theme and text size: chosen in a sheet, stored for the person, and in the first byte of every page."""
 
 import urllib.request
 
@@ -18,7 +18,7 @@ BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-scrip
 
 
 def choose(tab, *choices):
-    """Chooses in the open sheet; without script it takes a button."""
+    """Chooses in the open sheet; without script, by its button."""
     for choice in choices:
         tab.click(f"label:has(#{choice})")
     if not tab.look.script:
@@ -31,7 +31,7 @@ def look(tab):
 
 
 def first_bytes(portico, cookies, path="/"):
-    """The tag that begins every document, as the server sends it to this browser."""
+    """The first tag of a document, as sent to this browser."""
     pairs = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
     request = urllib.request.Request(portico.origin + path, headers={"Cookie": pairs, "Accept": "text/html"})
     with urllib.request.urlopen(request, timeout=10) as answer:

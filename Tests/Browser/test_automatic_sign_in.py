@@ -1,4 +1,4 @@
-"""Whether a sign-in outlives the browser is what its switch says."""
+"""The switch decides whether a sign-in survives closing the browser."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_turning_it_off_needs_none(administer, portico):
 
 def test_a_sign_in_outlives_the_server(visit, portico):
     tab = visit("/")
-    # In development a page reloads by itself when it hears of another server, which could be in the way of this reload.
+    # In development, a page reloads when it connects to another server, which could interrupt this reload.
     with portico.gate.refusing("GET", "/dev/reload"):
         portico.stop()
         portico.start()
@@ -99,7 +99,7 @@ def test_a_disabled_account_is_out_within_a_second(browse, engine, portico):
     cookies = tab.cookies()
 
     def is_out():
-        """Asked without the browser, which may take longer than a second for a page."""
+        """Asks without the browser, which may take longer than a second for a page."""
         return 'data-screen="login"' in portico.ask("/", cookies)[2]
 
     assert not is_out()
@@ -110,7 +110,7 @@ def test_a_disabled_account_is_out_within_a_second(browse, engine, portico):
 
 
 def assert_after_a_restart_of_the_browser(browse, tab, portico, is_signed_in):
-    """Only what a browser keeps when it is closed is there again: cookies with a date."""
+    """Opens the browser with only the persistent cookies, as after closing it."""
     assert {cookie["name"] for cookie in tab.cookies()} - {"portico-name"} == {"portico", "portico-look"}
     again = browse(tab.engine, portico, cookies=tab.cookies())
     again.goto("/")

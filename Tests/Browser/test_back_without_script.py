@@ -1,4 +1,4 @@
-"""Back and Forward without script: every page has an address that can be asked for again, also one that answers a form."""
+"""Back and Forward without script: every page can be requested again by its address, even one that answered a form."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_after_wrong_and_right_passwords_back_and_forward_lead_through_the_cover
     sign_in(tab)
     assert (tab.path, tab.screen) == ("/account", "main")
     if engine == "webkit":
-        return  # It keeps pages over plain HTTP, against `no-store`; without script nothing can make it ask again.
+        return  # It caches pages over plain HTTP despite `no-store`; without script, nothing can make it reload them.
     for _ in range(3):
         tab.back()
         assert (tab.path, tab.screen) == ("/account", "main")

@@ -1,4 +1,4 @@
-"""The installation's own name, mark and colours."""
+"""The installation's name, mark and colours."""
 
 import base64
 

@@ -1,4 +1,4 @@
-"""The brand as administrators change it."""
+"""Administrators change the brand."""
 
 import re
 
@@ -67,16 +67,16 @@ def test_a_page_that_asks_who_is_there_while_the_cookie_changes_is_left_for_the_
     with tab.leaving():
         with portico.gate.keeping("POST", "/administration/brand") as wait_until_answered:
             asked = portico.gate.count("GET", "/administration/brand")
-            # Drivers wait for a navigation that they began.
+            # By a timer, because drivers wait for navigations that they start.
             tab.evaluate("""void (setTimeout(() => document.querySelector("#reauthenticate").click()), setInterval(() => {
                 document.dispatchEvent(new Event("visibilitychange"));
                 fetch("/about");
             }, 50))""")
             assert wait_until_answered(PATIENCE)
-            # WebKit runs nothing of a page that waits for the next one.
+            # WebKit runs no script of a page that waits for the next one.
             if engine != "webkit":
                 wait_until(lambda: portico.gate.count("GET", "/administration/brand") > asked, "the question")
-                # All that follows from its answer is done by the time of the tenth request after it.
+                # By the time of ten further requests, the page has handled the response.
                 others = portico.gate.count("GET", "/about")
                 wait_until(lambda: portico.gate.count("GET", "/about") > others + 10, "other requests")
     assert tab.heading == "Brand"
@@ -101,5 +101,5 @@ def test_open_pages_take_over_another_brand_and_its_end(administer):
 
 
 def name_on_cover(portico):
-    """The name that somebody sees who comes now."""
+    """The name on the cover of a new visitor."""
     return re.search(r'id="cover-name">([^<]*)', portico.ask("/", ())[2])[1]

@@ -1,4 +1,4 @@
-"""Each server that people sign in to has its own name, colours and links."""
+"""Each server for sign-in has its own name, colours and links."""
 
 import pytest
 

@@ -1,10 +1,10 @@
-"""Cells: as high as a finger needs, and divided without a change of height."""
+"""Cells are high enough for a finger, and dividers do not change their height."""
 
 import pytest
 
 pytestmark = pytest.mark.holds("E2")
 
-#: Of each group, of each cell: its height, and how far from its beginning the divider begins; null where there is none.
+#: For each cell of each group: its height, and the distance of the divider from its start; null without a divider.
 CELLS = """[...document.querySelectorAll('.cells')].map(group => [...group.children].map(cell => {
     const divider = getComputedStyle(cell, '::after')
     return [cell.getBoundingClientRect().height, divider.content === 'none' ? null : divider.insetInlineStart] }))"""

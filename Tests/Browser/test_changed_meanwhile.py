@@ -1,4 +1,5 @@
-"""A record is changed or deleted elsewhere while somebody edits it: nothing is overwritten silently, and nothing typed is lost."""
+"""A record is changed or deleted elsewhere while a person edits it: nothing is overwritten silently, and no input is
+lost."""
 
 import secrets
 
@@ -21,7 +22,7 @@ DELETED = "This record was deleted while you were editing."
 
 @pytest.fixture
 def late(visit_as_somebody_new):
-    """A browser with an editor that was sent after another browser of the same person had saved."""
+    """A browser with an editor that was submitted after another browser of the same person had saved."""
 
     def late(script=True, **look):
         first = visit_as_somebody_new(EDIT, script=script)
@@ -40,7 +41,7 @@ def late(visit_as_somebody_new):
 
 
 def is_kept(tab, name, note):
-    """Whether this is what the main screen shows after a reload, and the editor edits."""
+    """Asserts that the main screen after a reload, and the editor, show these values."""
     tab.goto("/")
     assert (tab.text("#profile-name .cell-value"), tab.count("#profile-note")) == (name, 1 if note else 0)
     tab.goto(EDIT)
@@ -50,7 +51,7 @@ def is_kept(tab, name, note):
 
 @pytest.fixture
 def deleted_meanwhile(visit, portico):
-    """A browser with the editor of a record that somebody else deletes, of which all pages are told."""
+    """A browser with the editor of a record that somebody else has deleted; all pages were notified."""
 
     def deleted_meanwhile(text=None):
         tab = visit(RECORDS)
@@ -59,7 +60,7 @@ def deleted_meanwhile(visit, portico):
             tab.fill("#record-name", text)
         portico.set(deletedRecord="1")
         tab.evaluate("void (window.isOld = true)")
-        # That another process has written may have changed anything.
+        # The command is another process, after which every page refreshes.
         portico.users("add", f"somebody-{secrets.token_hex(4)}", password=PASSWORD)
         return tab
 
@@ -91,7 +92,7 @@ def test_the_second_to_save_is_shown_both_versions(late, script):
     assert tab.count("#pronouns-theirs") == 0
     for field in ("name", "note"):
         assert f"{field}-theirs" in tab.attribute(f"#{field}", "aria-describedby").split()
-    # Where sending took long, the HUD has it until it leaves.
+    # After a slow submission, the HUD has the focus until it leaves.
     wait_until(lambda: tab.focus == "name", "the focus in the first field that differs")
     assert is_kept(tab.first, "First", "Of the <first>")
     if script:

@@ -18,7 +18,7 @@ def test_two_that_choose_differently_are_both_told(visit_as_somebody_new, portic
     seen = {"account": f"local/{tab.username}", "version": tab.value(f"{TOP} [name=version]")}
     for size in ["XXL", "S"]:
         portico.ask(APPEARANCE, tab.brought, textSize=size, **seen)
-    # A toast leaves by itself, so it is looked for first.
+    # A toast leaves after some seconds, so it is checked first.
     for page in [tab, other]:
         page.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('also changed elsewhere'))",
                       "the word of it")
@@ -87,7 +87,7 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico):
     tab.wait_for(f"document.querySelector('#file-problem')?.textContent === '{words}'")
     choose_file(tab, "#file", "settings.json", text)
     press(tab, "#settings-import")
-    # The toast leaves by itself, so it is looked for first.
+    # The toast leaves after some seconds, so it is checked first.
     tab.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('Settings imported'))")
     tab.wait_for("document.documentElement.dataset.theme === 'dark' && document.documentElement.dataset.textSize === 'XL'")
     wait_for_stack(tab, "/account")

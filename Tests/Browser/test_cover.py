@@ -1,4 +1,4 @@
-"""Nothing but a sign-in takes the cover away."""
+"""Only a sign-in removes the cover."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_tab_reaches_the_controls_of_the_cover_and_nothing_beneath(browse, engin
     for _ in range(8):
         tab.press("Tab")
         reached.append(tab.focus)
-    # Chromium and Firefox go through their own controls between the last field and the first.
+    # Chromium and Firefox pass through their own controls between the last field and the first.
     outside = {"body", "html", None}
     assert reached[0] == "username"
     assert set(reached) - outside <= {"username", "password", "button", "remember", "log-in", "reset-link", "dialog"}

@@ -1,4 +1,4 @@
-"""Links into the application, and where the door lets people out to."""
+"""Links into the application, and the targets after a sign-in."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_who_goes_on_with_another_account_keeps_the_part_too(browse, portico):
     tab.goto("/settings/appearance#theme")
     with tab.leaving():
         tab.click("#go-on button")
-    # Redirects keep the fragment of the address that was asked for.
+    # Redirects keep the fragment of the requested address.
     assert tab.evaluate("location.hash") == "#theme"
 
 
@@ -45,7 +45,7 @@ def test_who_goes_on_with_another_account_keeps_the_part_too(browse, portico):
 @pytest.mark.holds("A9")
 def test_a_hostile_next_leads_to_the_start(browse, engine, portico):
     tab = browse(engine, portico)
-    # Browsers leave the tab out, and read what is left as another host.
+    # Browsers remove the tab, and then read the rest as another host.
     tab.goto("/session/new?next=/%09/evil.example/")
     assert_cover(tab)
     sign_in(tab)

@@ -1,4 +1,5 @@
-"""`portico dev`: a change of a source builds and starts anew, and open pages know of it. The journeys stand in for `swift build`."""
+"""`portico dev` rebuilds and restarts after a change of a source, and open pages reload. The journeys replace `swift
+build`."""
 
 import os
 import shutil
@@ -48,7 +49,7 @@ def tab(browse, engine, installation):
 
 
 def write(path, text=""):
-    """Writes a source, after which an open page reloads."""
+    """Changes a source. An open page then reloads."""
     path.write_text(text or os.urandom(8).hex())
 
 
@@ -63,7 +64,7 @@ def test_a_change_builds_and_starts_the_program_anew(tab, package):
 
 
 def test_many_tabs_load_and_each_follows_a_change(tab, package):
-    """A browser opens six connections to a server."""
+    """A browser opens at most six connections to a server."""
     tabs = [tab, *(tab.new_tab() for _ in range(6))]
     for each in tabs[1:]:
         each.goto("/")

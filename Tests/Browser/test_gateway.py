@@ -1,4 +1,4 @@
-"""Accounts that live on another server: signing in there, what it does wrong, and a launch without it."""
+"""Accounts on another server: sign-in, its faults, and a launch without it."""
 
 import pytest
 
@@ -33,13 +33,13 @@ def served(gateway, **options):
 
 @pytest.fixture(scope="module")
 def installation(gateway):
-    """It waits long for a call, as whoever is only slow on a busy machine does nothing wrong."""
+    """With long time limits, so that a gateway on a busy machine causes no fault."""
     yield from served(gateway, PORTICO_GATEWAY_TIMEOUT="30", PORTICO_GATEWAY_LAUNCH_TIMEOUT="8")
 
 
 @pytest.fixture(scope="module")
 def impatient_installation(gateway):
-    """One for calls that do not end, where a single try that fails holds an account up."""
+    """With short time limits, for calls that never end. A single failed attempt reaches the limit of an account."""
     yield from served(
         gateway, PORTICO_GATEWAY_TIMEOUT="2", PORTICO_GATEWAY_LAUNCH_TIMEOUT="1", PORTICO_LIMITS_ACCOUNT="1",
         PORTICO_LIMITS_BROWSER="1")
@@ -47,7 +47,7 @@ def impatient_installation(gateway):
 
 @pytest.fixture
 def impatient(impatient_installation):
-    """The same, with its development settings put back afterwards."""
+    """As `impatient_installation`, with its development settings restored afterwards."""
     yield impatient_installation
     impatient_installation.set(script="on")
 
@@ -60,7 +60,7 @@ def _at_its_best(gateway):
 
 @pytest.fixture
 def at_work(browse, engine, portico):
-    """Opens the main screen in a browser in which Grace, or somebody else, has signed in at the works."""
+    """Opens the main screen in a browser signed in to an account at the works, by default Grace's."""
 
     def at_work(username="grace", password=GRACE, **look):
         tab = browse(engine, portico, cookies=portico.sign_in(username, password, server="works"), **look)
@@ -127,7 +127,7 @@ def test_what_the_server_does_wrong_is_said_on_the_cover_and_is_no_try(browse, e
     assert tab.text("#sign-in-message").startswith(NAME)
     assert tab.heading == COVER
     gateway.fault("none")
-    # An account that is held up is so for minutes.
+    # A limit would last for minutes.
     assert sign_in_until_it_answers(impatient)
 
 
@@ -147,7 +147,7 @@ def test_a_launch_goes_on_without_the_server_and_says_so(browse, engine, impatie
     if script:
         tab.wait_for("document.querySelector('#gateway').textContent === ''", "the banner to go by itself")
     else:
-        # The call that does not end may still be under way.
+        # The endless call may still be running.
         wait_until(lambda: tab.reload() or banner(tab) == "", "a page without the banner")
 
 
@@ -221,5 +221,6 @@ def sign_in_at_work(tab, username="grace", password=GRACE):
 
 
 def sign_in_until_it_answers(portico):
-    """The cookies of a browser in which Grace has signed in at the works, which may be slow on a busy machine."""
+    """The cookies of a browser in which Grace has signed in at the works. Repeats the sign-in, because a busy machine
+    may be slow."""
     return wait_until(lambda: portico.sign_in("grace", GRACE, server="works"), "an answer of the works")

@@ -1,4 +1,4 @@
-"""Back and Forward never show one side of the door from the other."""
+"""Back and Forward never show pages from before a sign-in or a sign-out."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_after_signing_in_back_never_shows_a_dead_form(browse, engine, portico, 
     tab.goto("/session/new")
     sign_in(tab)
     if script or engine != "webkit":
-        # WebKit keeps pages over plain HTTP, against `no-store`; without script nothing can make it ask again.
+        # WebKit caches pages over plain HTTP despite `no-store`; without script, nothing can make it reload them.
         tab.back()
         assert (tab.screen, tab.attribute("#screen", "data-needs-authentication")) == ("main", "false")
     tab.reload()

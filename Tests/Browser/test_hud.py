@@ -1,4 +1,4 @@
-"""The HUD lies over everything and blocks it, and gives the focus back."""
+"""The HUD covers and blocks everything, and returns the focus."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from support.overlay import PANEL, SHOWN, hide, reached, show, toast, wait_for_h
 pytestmark = pytest.mark.holds("D1")
 
 SIZE = (1000, 700)
-#: Every place near an edge, and the middle.
+#: Points near each edge and corner, and the middle.
 POINTS = [(3, 3), (500, 3), (997, 3), (3, 350), (500, 350), (997, 350), (3, 697), (500, 697), (997, 697)]
 
 
@@ -29,7 +29,7 @@ def test_nothing_under_it_can_be_clicked_or_reached_by_the_keyboard(visit):
     tab.click_at(x, y)
     for _ in range(6):
         tab.press("Tab")
-        # Chromium and Firefox go through their own controls.
+        # Chromium and Firefox pass through their own controls.
         assert tab.evaluate("document.activeElement.closest('.hud')?.className ?? document.activeElement.localName") in ("hud", "body", "html")
     tab.evaluate("void document.querySelector('#edit-profile-link').focus()")
     assert tab.focus != "edit-profile-link"
@@ -91,7 +91,7 @@ def test_back_does_not_get_through_to_the_sheet_under_it(visit, typed):
 
 
 def test_a_form_under_it_may_lead_back(visit, portico):
-    """The page itself goes back, and the HUD says that it works."""
+    """The page goes back, and the HUD shows that it is working."""
     tab = visit("/dev/presentations")
     present(tab, "#library-link")
     navigate(tab, "#record-1-link")

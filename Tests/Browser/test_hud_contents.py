@@ -1,4 +1,4 @@
-"""The HUD shows one or several contents, each under an id, and says what they say."""
+"""The HUD shows one or several contents, each with an id, and announces them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The gallery of the HUD and of toasts: its buttons do what they say, on the page and over a sheet."""
+"""The gallery of the HUD and of toasts: its buttons have their effects, on the page and over a sheet."""
 
 import pytest
 

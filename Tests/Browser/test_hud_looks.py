@@ -1,4 +1,4 @@
-"""How a content of the HUD looks, where it stands, and what it consists of."""
+"""The look, position and parts of a HUD content."""
 
 import json
 
@@ -16,7 +16,7 @@ PLACES = {"topLeading": (0, 0), "top": (1, 0), "topTrailing": (2, 0), "leading":
 
 
 def place(tab, selector=PANEL):
-    """Which ninth of the window an element touches or is in the middle of."""
+    """The ninth of the window that contains an element, by the edges that it touches or by its middle."""
     width, height = tab.evaluate("[innerWidth, innerHeight]")
     left, top, w, h = tab.box(selector)
 

@@ -1,4 +1,4 @@
-"""How a content of the HUD comes and goes, and when."""
+"""The animations and the timing of a HUD content."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""In front of an application that knows nothing of Portico, with nginx as docs/in-front-of.md configures it. Tests/Programs has
-the answers of every proxy of the document."""
+"""In front of an application that does not know Portico, with nginx as in docs/in-front-of.md. Tests/Programs tests the
+responses of every proxy of the document."""
 
 import pytest
 

@@ -22,7 +22,7 @@ def portico(installation):
     return installation
 
 
-#: By a request that the script of the page does not see.
+#: By a request that the page's script does not intercept.
 IS_REFUSED = """(() => {
     const request = new XMLHttpRequest();
     request.open("GET", "/who.json", false);
@@ -38,7 +38,7 @@ def end_sign_ins(portico):
 
 @pytest.fixture
 def tab(browse, portico):
-    """A page of the application, of somebody who is signed in."""
+    """A page of the application, for a signed-in person."""
     tab = browse("chromium", portico)
     tab.goto(f"{portico.application}/orders?a=b#c")
     assert_cover(tab)
@@ -49,8 +49,8 @@ def tab(browse, portico):
 
 
 def cover_of(tab):
-    """The frame with the cover of the door."""
-    # The answer of the page brings the news of its frames too.
+    """The frame with the door's cover."""
+    # Calls also deliver news of the page's frames.
     return wait_until(lambda: tab.evaluate("true") and next(
         (frame for frame in tab.page.frames if frame.url.startswith(f"{tab.origin}/portico/start?")), None), "the cover")
 
@@ -79,7 +79,7 @@ def test_no_other_page_of_the_door_can_be_in_a_frame(tab, portico):
         }}).then(() => 0)""")
 
     def are_refused():
-        tab.evaluate("0")  # What the browser tells of arrives during calls only.
+        tab.evaluate("0")  # The browser's messages arrive only during calls.
         return [frame.url for frame in tab.page.frames[1:]] == ["chrome-error://chromewebdata/"] * 3 and len(tab.complaints) >= 3
 
     wait_until(are_refused, "a complaint about each")

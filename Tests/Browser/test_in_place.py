@@ -1,4 +1,4 @@
-"""Pages changed in place keep the same elements, with the focus and the scrolled position."""
+"""Pages updated in place keep their elements, the focus and the scroll position."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_a_choice_is_fetched_once_by_the_tab_that_made_it(visit_as_somebody_new,
     before = portico.gate.count("GET", APPEARANCE)
     tab.click("label:has(#appearance-dark)")
     tab.wait_for("document.documentElement.dataset.theme === 'dark'")
-    # Events come one after the other: with that of another browser, the one of the choice has come too.
+    # Events arrive in order: after the event of the other browser, that of the choice has arrived too.
     rename(portico, tab, portico.sign_in(tab.username), "Ada King")
     tab.wait_for_text(NAME, "Ada King")
     assert portico.gate.count("GET", APPEARANCE) - before == 2

@@ -1,4 +1,4 @@
-"""A launch that fails ends in an error screen, never in an endless splash."""
+"""A failed launch ends with an error screen, never with an endless splash."""
 
 import pytest
 

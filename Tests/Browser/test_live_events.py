@@ -1,4 +1,4 @@
-"""Open pages hear what happens elsewhere, over one stream for all tabs of a browser."""
+"""Open pages receive events from elsewhere, over one stream for all tabs of a browser."""
 
 import contextlib
 import re
@@ -48,7 +48,7 @@ def test_tabs_share_one_stream_and_both_hear(two_tabs, portico):
     before = len(streams(portico))
     third = first.new_tab()
     third.goto("/")
-    # The first tab learns of the third before it hears anything newer.
+    # The first tab learns of the third before it receives newer events.
     third.evaluate("""new Promise((answered) => {
         const tabs = new BroadcastChannel(`portico ${document.getElementById("screen").dataset.account}`);
         tabs.onmessage = ({ data }) => data === "listening" && answered(0);
@@ -137,7 +137,7 @@ def test_what_was_missed_while_the_server_was_away_is_shown(browse, engine):
 
 @pytest.fixture
 def clocked_tab(visit_as_somebody_new, portico, engine):
-    """A tab that listens, whose clock the journey moves."""
+    """A tab with the stream. The journey controls its clock."""
     if engine == "webkit":
         pytest.skip("the driver of this engine cannot move the clock of a page")
     tab = visit_as_somebody_new("/")
@@ -162,11 +162,11 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(clock
 
 @pytest.fixture
 def clocked_tabs(clocked_tab):
-    """Two tabs whose clock the journey moves; the first has the stream."""
+    """Two tabs whose clock the journey controls; the first has the stream."""
     first = clocked_tab
     second = first.new_tab()
     second.goto("/")
-    # The second has asked whether the first listens, and has heard that it does.
+    # The second tab has asked whether the first one listens, and has got its answer.
     second.evaluate("void (window.isServed = false, window.tabs = new BroadcastChannel("
                     "`portico ${document.getElementById('screen').dataset.account}`),"
                     " tabs.onmessage = ({ data }) => { isServed ||= data === 'listening'; })")
@@ -177,7 +177,7 @@ def clocked_tabs(clocked_tab):
 
 
 def lose_the_stream(portico, tab):
-    """The relay in front of the server passes on nothing more, and says nothing of it."""
+    """Makes the gate drop the rest of the stream without closing it."""
     portico.gate.silence("GET", "/events")
     rename(portico, tab, portico.sign_in(tab.username), "Missed")
 
@@ -195,7 +195,7 @@ def test_whoever_comes_back_to_a_tab_does_not_wait_for_a_stream_that_has_died(cl
     lose_the_stream(portico, clocked_tabs[0])
     tab = clocked_tabs[number]
     show(tab, False)
-    # No timer of the page knows of this time, as in sleep.
+    # As after a sleep, during which the page's timers do not run.
     tab.page.clock.set_system_time(tab.evaluate("Date.now()") / 1000 + 30)
     before = len(streams(portico))
     show(tab, True)
@@ -225,7 +225,7 @@ def test_a_tab_that_comes_late_is_told_what_others_know_and_nobody_hears_it_twic
     before = len(streams(portico))
     second.evaluate(f"tabs.postMessage('{known}')")
     wait_for_stream(portico, before)
-    # Whoever listens passes on again what it knows.
+    # The tab with the stream repeats its events for the other tab.
     wait_until(lambda: len(second.evaluate("heard")) > len(set(second.evaluate("heard"))), "the event, again")
     assert [tab.evaluate("shown") for tab in (first, second)] == [["Once"], ["Once"]]
 
@@ -248,13 +248,13 @@ def test_a_server_that_cannot_answer_leaves_the_page_alone(visit_as_somebody_new
 def test_a_stream_that_is_refused_is_asked_for_less_and_less_often(visit_as_somebody_new, portico):
     with portico.gate.refusing("GET", "/events"):
         tab = visit_as_somebody_new("/")
-        # Time goes faster, and what it would have been is written down. Drivers wait for whole seconds.
+        # Shortens long timers and records their original times. Drivers use whole seconds.
         tab.evaluate("""void (window.waits = [], window.setTimeout = (usual => (work, time, ...all) =>
             usual(work, time > 900 && time % 1000 ? (waits.push(time), 20) : time, ...all))(setTimeout))""")
         tab.wait_for("waits.length > 8")
         waits = tab.evaluate("waits")
         assert waits[0] <= 6_000 and all(16_000 <= wait <= 48_000 for wait in waits[5:]), waits
-        # Somebody comes back just before a stream is refused that was asked for earlier.
+        # A person returns just before an earlier request for a stream is refused.
         tab.evaluate("void (waits.length = 0, document.dispatchEvent(new Event('visibilitychange')))")
         tab.wait_for("waits.some(wait => wait > 1000)")
         assert tab.evaluate("waits.find(wait => wait > 1000)") <= 3_000, "as if it was refused for the first time"
@@ -268,7 +268,7 @@ def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, en
     try:
         portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
         portico.start()
-        with portico.gate.refusing("GET", "/dev/reload"):  # It would load the page again.
+        with portico.gate.refusing("GET", "/dev/reload"):  # Otherwise the page would reload.
             tab = browse(engine, portico, cookies=portico.sign_in())
             tab.goto("/dev/hud")
             tab.of("#work", "void e.click()")
@@ -302,12 +302,12 @@ def test_work_that_begins_while_the_page_catches_up_stays_shown(visit_as_somebod
 
 def test_a_region_in_use_is_shown_anew_when_it_is_left(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
-    # At once: what nobody uses may be shown anew at any time.
+    # In one call, because a region that is not in use may be refreshed at any time.
     tab.evaluate("""void (document.querySelector('#profile').append(document.createElement('input')),
         document.querySelector('#profile input').focus(), document.execCommand('insertText', false, 'Unsaved'))""")
     elsewhere = portico.sign_in(tab.username)
     rename(portico, tab, elsewhere, "While typing")
-    # The page shows it the next time that it looks, and with it, at the latest, all that was new before.
+    # The page shows this change at its next refresh, and with it all earlier changes.
     portico.ask("/settings/appearance", elsewhere, account=f"local/{tab.username}", textSize="XL")
     tab.wait_for("document.documentElement.dataset.textSize === 'XL'")
     assert tab.value("#profile input") == "Unsaved"
@@ -323,7 +323,7 @@ def show(tab, is_shown):
 def test_a_tab_that_keeps_the_lock_and_does_not_answer_loses_it(two_tabs, portico):
     first, second = two_tabs
     name = f"portico local/{first.username}"
-    # As a tab is that the system has suspended: no time passes there.
+    # Like a tab that the system has suspended: its timers do not run.
     first.evaluate(f"void (window.setTimeout = () => 0, navigator.locks.request('{name}', {{ steal: true }}, () => new Promise(() => {{}})).catch(() => {{}}))")
     second.close_alone()
     before = len(streams(portico))
@@ -352,7 +352,7 @@ def test_a_tab_whose_page_came_from_another_server_catches_up(two_tabs):
     third = first.new_tab()
 
     def answer_as_another_server(route):
-        """With a page that was made before something was changed of which nobody tells this tab."""
+        """Answers with a page from before a change of which this tab receives no event."""
         page = route.fetch().text().replace(name, "Before the change")
         route.fulfill(content_type="text/html", body=re.sub('data-events="[^"]*"', 'data-events="other-7"', page))
 

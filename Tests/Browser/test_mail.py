@@ -1,4 +1,4 @@
-"""Mail that leaves: over a mail server, with patience where that one is away, and never past a certificate."""
+"""Delivery of mail: over a mail server, with retries while it is unavailable, and never with a wrong certificate."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def wait_for_an_empty_queue(tab):
 
 
 def wait_for_problem(tab, person, words):
-    """Looks at the mails that wait until one to this person says what went wrong."""
+    """Checks the queued mails until one to this person shows the error."""
     def is_said():
         tab.goto("/administration/mail")
         return tab.evaluate(f"""[...document.querySelectorAll('.group')].some(e =>
@@ -92,7 +92,7 @@ def test_nothing_is_lost_while_the_mail_server_is_away(browse, engine, portico, 
     try:
         portico.set(clockOffset=61)
         another = Person.of(portico)
-        ask(portico, another)  # Word of a new letter has the old ones looked at too.
+        ask(portico, another)  # A new mail makes the server retry the old ones.
         wait_until(lambda: arrived(post_office, somebody) and arrived(post_office, another), "both mails")
     finally:
         post_office.close()
@@ -112,7 +112,7 @@ def test_nothing_is_sent_to_a_server_that_is_not_the_right_one(
     finally:
         post_office.close()
     assert arrived(post_office, somebody) == []
-    post_office.open()  # So that nothing waits for the next journey.
+    post_office.open()  # So that no mail is left for the next journey.
     try:
         portico.set(clockOffset=61)
         ask(portico, Person.of(portico))

@@ -1,4 +1,4 @@
-"""The main job: through the door, to work, and out again."""
+"""The main job: sign in, work, sign out."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):
     assert_cover(tab)
 
     if script or engine != "webkit":
-        # WebKit keeps pages over plain HTTP, against `no-store`; without script nothing can make it ask again.
+        # WebKit caches pages over plain HTTP despite `no-store`; without script, nothing can make it reload them.
         tab.back()
         assert_cover(tab)
     tab.reload()

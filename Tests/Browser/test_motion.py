@@ -1,4 +1,4 @@
-"""Transitions between screens, and their absence for people who want less motion."""
+"""Transitions between screens, and none for people who prefer less motion."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from support.steps import arrive_signed_in, sign_out
 
 pytestmark = [pytest.mark.holds("A6"), pytest.mark.whole_motion]
 
-#: Everything that moves or fades right now. The cover's fields have a 1 ms animation that only tells script of autofill, and one
-#: counts the time of a toast.
+#: All running animations, except two: an animation of 1 ms on the cover's fields, which tells script of autofill, and
+#: the timer of a toast.
 MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.timeline === document.timeline
     && a.effect.getComputedTiming().activeDuration > 1
     && a.animationName !== 'toast-stays')
@@ -101,7 +101,7 @@ def test_nobody_complains_where_somebody_goes_on_before_the_page_has_changed(bro
     tab.evaluate("void addEventListener('pageswap', () => location.assign('/registration/new'), { once: true })")
     with tab.leaving():
         tab.evaluate("void location.assign('/about')")
-    # The end of every journey looks whether the browser complained.
+    # Every journey ends with a check of the browser's complaints.
 
 
 def overlay(tab):
@@ -125,6 +125,7 @@ def test_a_pages_script_asks_for_a_transition_and_is_told_of_its_end(visit, port
 
 
 def arrived(tab):
-    """The animation that brought the page, and how much of it is left once the page's script is told."""
+    """The animation with which the page arrived, and the number of its running animations when the page's script is
+    notified."""
     return tab.evaluate("""portico.root.arrived.then((how) => [how ?? null, document.getAnimations().filter((a) =>
         a.playState === 'running' && (a.animationName === 'fades-away' || /view-transition/.test(a.effect.pseudoElement))).length])""")

@@ -1,4 +1,4 @@
-"""A page that another package put behind the door: protected, in the same look, and linked on the main screen."""
+"""A page of another package behind the door: protected, with the same look, and linked on the main screen."""
 
 import pytest
 

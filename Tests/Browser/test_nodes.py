@@ -1,4 +1,4 @@
-"""Three nodes on one PostgreSQL behind nginx: each request reaches another one, and people see one server."""
+"""Three nodes on one PostgreSQL behind nginx: each request reaches another node, and people see one server."""
 
 import os
 import re
@@ -25,8 +25,7 @@ NAME = "#profile-name .cell-value"
 
 @pytest.fixture(scope="module")
 def engine():
-    """One, whatever is asked for: some of these journeys kill nodes, and an engine makes no difference to what nodes tell each
-    other."""
+    """Always Chromium, because some of these journeys kill nodes, and the engine does not affect the nodes."""
     return "chromium"
 
 
@@ -55,7 +54,7 @@ def cookies(tab):
 
 
 def texts(nodes, tab, path):
-    """Of a page, as each node shows it."""
+    """A page as each node shows it."""
     return [nodes.ask(path, cookies(tab), node=node)[2] for node in nodes.nodes]
 
 
@@ -167,7 +166,7 @@ def test_a_job_is_cancelled_at_another_node(tab, portico, nodes):
 
 
 def begin(nodes, tab):
-    """The page of a new job."""
+    """Starts a job, and returns its page."""
     status, headers, _ = nodes.ask(
         DATA, cookies(tab), {"account": f"local/{tab.username}"}, headers={"Referer": nodes.origin + DATA})
     assert status == 303 and re.fullmatch(r"/jobs/\w+", headers["Location"])
@@ -183,7 +182,7 @@ def test_a_job_whose_node_dies_is_interrupted_and_can_be_started_again(tab, port
     working = nodes.node_of_job()
     os.kill(working.pid, signal.SIGKILL)
     nodes.nodes.remove(working)
-    # Within half a minute, and what a busy machine adds to it.
+    # Half a minute, and more on a busy machine.
     wait_until(lambda: tab.count(".toast"), "the job to count as lost", seconds=60)
     wait_for_toasts(tab, "Your data was interrupted, because a server has ended.")
     assert tab.attribute(".toast-action", "href") == DATA

@@ -1,4 +1,4 @@
-"""The notice of a form is shown once, on the page that it leads to, whatever else happens between."""
+"""The notice of a form is shown once, on its target page, whatever happens in between."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def toasts(tab):
 
 
 def save(portico, tab):
-    """The browser of this tab sends the form; nobody looks at the page that it leads to yet."""
+    """Submits the form with this tab's cookies, without opening its target page."""
     status, headers, _ = portico.ask(
         "/profile", tab.brought, account=f"local/{tab.username}", name="Grace", pronouns="", note="")
     assert (status, headers["Location"]) == (303, "/")
@@ -42,5 +42,5 @@ def test_what_is_to_be_said_is_not_lost_by_a_page_of_another_release(visit_as_so
         tab = visit_as_somebody_new("/")
         tab.evaluate("""void document.querySelector("script[type=module]").removeAttribute("src")""")
         with tab.leaving():
-            save(portico, tab)  # By another page of the browser. This one asks what it has missed when its stream is refused.
+            save(portico, tab)  # By another page of the browser. This page asks for missed events when its stream is refused.
     wait_for_toasts(tab, SAVED)

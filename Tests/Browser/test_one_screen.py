@@ -1,4 +1,4 @@
-"""One screen is current: of what was laid over it nothing stays once it has gone."""
+"""Only one screen is current. Of earlier covers and layers, nothing stays."""
 
 import pytest
 
@@ -9,9 +9,9 @@ from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("A7")
 
-#: The page holds a cover for the case that the server is out of reach.
+#: The page has prefetched a cover, in case the server becomes unreachable.
 FETCHED_AHEAD = "performance.getEntriesByName(`${origin}/session/new`).length === 1"
-#: After a session has ended the stream of events comes back in its own time.
+#: After the end of a session, the event stream reconnects some time later.
 LISTENS = "navigator.locks.query().then(({ held }) => held.filter(({ name }) => name !== 'portico dev').length === 1)"
 
 
@@ -36,13 +36,13 @@ def test_a_session_that_ends_again_and_again_leaves_nothing_behind(tab, portico)
         tab.wait_for(LISTENS, "the stream of events")
         counts.append(holdings.count())
     assert tab.evaluate("window.isSame"), "the page was never left"
-    # A tab that asks who listens holds its last stream for some seconds; what has leaked stays.
+    # A tab that looks for the tab with the stream keeps its old stream for some seconds. Leaks stay.
     most = least(counts[1:4])
     wait_until(lambda: all(count <= most[name] for name, count in holdings.count().items()), f"no more than in the first of {counts}")
 
 
 def least(counts):
-    """The requests held in all of them: an answer that has just come may be among one of them."""
+    """The minimum of each count, because a recent response may be in one of them."""
     return {name: min(count[name] for count in counts) for name in counts[0]}
 
 

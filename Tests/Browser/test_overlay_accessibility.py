@@ -1,4 +1,4 @@
-"""The HUD and toasts for people who cannot see them, who enlarge them, who have a small window or fingers."""
+"""The HUD and toasts without sight, enlarged, in a small window, and by touch."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from support.overlay import PANEL, show, toast, wait_for_hud, wait_for_toasts
 pytestmark = pytest.mark.holds("D10")
 
 KINDS = ["activity", "progress", "success", "failure", "info"]
-#: Elements of the HUD or of toasts that are cut off by the window or by what they stand in.
+#: Elements of the HUD or of toasts that are clipped by the window or by an ancestor.
 CUT_OFF = """[...document.querySelectorAll('.hud-panel, .hud-panel *, .toast, .toast *')].filter(e => e.checkVisibility()
     && !e.closest('svg')).filter(e => { const b = e.getBoundingClientRect();
     return b.left < -0.5 || b.right > innerWidth + 0.5 || e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline' })

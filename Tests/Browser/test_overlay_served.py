@@ -1,4 +1,4 @@
-"""Shown by forms and the server: the HUD while a request is on its way, and toasts, with script and without."""
+"""The HUD during a request, and toasts, shown by forms and by the server, with script and without."""
 
 import json
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.holds("D6")
 
 @pytest.fixture
 def open_gallery(visit_as_somebody_new):
-    """For a person of their own: what waits for one browser is not for another journey's."""
+    """Opens the gallery for a new person, so that no other journey gets its notices."""
 
     def open_gallery(**look):
         tab = visit_as_somebody_new(GALLERY, **look)
@@ -111,13 +111,13 @@ def test_the_form_of_a_toast_is_sent_once_and_again_where_the_server_was_not_rea
     sent = []
     ask_for(tab, "undo", text="Gone")
     wait_for_toasts(tab, "Gone")
-    # One route for all: where the first is taken away, the browser may stop asking the next one.
+    # One route for both requests: after removing a route, the browser may stop intercepting the next one.
     tab.page.route("**/dev/hud/served", lambda route: (sent.append(route), route.continue_() if sent[1:] else route.abort()))
     tab.click(".toast form button")
     tab.wait_for(f"({SEEN}).some(text => text.includes('reached'))", "the sentence")
     tab.of(".toast form button", "(e.click(), e.click())")
     tab.wait_for(f"({SEEN}).includes('Undone')", "what the form says")
-    # The toast says so by the stream of events, maybe before the answer to the form.
+    # The event stream ends the toast, maybe before the response to the form.
     tab.wait_for(f"!({SEEN}).includes('Gone')", "the end of the toast")
     assert len(sent) == 2
 
@@ -134,7 +134,7 @@ def test_each_audience_is_reached_and_nobody_else(open_gallery, portico, browse,
     for audience in ("browser", "account", "everyone"):
         form = {"served-text": f"To {audience}", "what": "toast", "audience": audience, "account": f"local/{tab.username}"}
         assert portico.ask("/dev/hud/served", tab.brought, **form)[0] == 303
-    # The event for everyone comes last, so nothing else is on its way then.
+    # The event for everyone comes last, so no other event is pending then.
     for one in tabs:
         one.wait_for("seen.has('To everyone')")
     assert [one.evaluate("[...seen]") for one in tabs] == [
@@ -184,7 +184,7 @@ def test_without_script_a_toast_stands_in_the_page_until_the_next(open_gallery, 
     assert tab.text(".toast-text") == "Saved"
     left, top, width, height = tab.box(".toast")
     assert 0 < top and top + height <= tab.evaluate("innerHeight"), "in view without scrolling"
-    if engine != "webkit":  # There script is on, and only the page loads none.
+    if engine != "webkit":  # There, script is enabled, but the page loads none.
         assert not tab.of(".toast-close", "e.checkVisibility()"), "there is nothing that it could do"
     tab.reload()
     assert tab.count(".toast") == 0
@@ -202,7 +202,7 @@ def test_without_script_what_is_meant_for_the_hud_is_read_in_the_page(open_galle
 def test_a_toast_that_comes_with_its_page_is_taken_over(open_gallery, portico):
     tab = open_gallery()
     account = tab.attribute("#screen", "data-account")
-    # So long that it stays until it is closed.
+    # So long that it stays until the person closes it.
     text = ("Saved, and more to read than anybody reads of it. " * 12).strip()
     form = {"served-text": text, "what": "toast", "audience": "response", "account": account}
     status, headers, _ = portico.ask("/dev/hud/served", tab.brought, **form)
@@ -234,6 +234,6 @@ def test_a_toast_for_a_page_is_shown_over_what_lies_over_it(visit_as_somebody_ne
     present(tab, "#appearance-link")
     for number, path in enumerate(["/about", "/", "/settings/appearance"]):
         event = {"type": "toast", "id": f"another-{number}", "data": json.dumps({"text": path, "path": path, "duration": 60})}
-        # As another tab passes it on.
+        # Like an event that another tab passes on.
         tab.evaluate(f"void new BroadcastChannel('portico local/{tab.username}').postMessage({json.dumps(event)})")
     wait_for_toasts(tab, "/", "/settings/appearance")

@@ -29,7 +29,7 @@ def test_times_are_shown_as_they_can_be_read(visit, zone):
     assert words[2].startswith({"UTC": "Mar 1, 2026, 12:00", "America/New_York": "Mar 1, 2026, 7:00"}[zone])
 
 
-#: The browser's message about each way for text to become markup or a script.
+#: The name of the browser's error for each way to turn text into markup or script.
 REFUSALS = """[
     () => { document.querySelector(".page").innerHTML = "<b>text</b>"; },
     () => { new DOMParser().parseFromString("<b>text</b>", "text/html"); },
@@ -98,7 +98,7 @@ def test_a_dialog_of_an_authors_own_is_left_alone(visit):
     assert tab.of("#open", "e.open && !e.matches(':modal')")
 
 
-#: Elements that an author puts into a sheet, each of which has a use of its own for keys.
+#: Elements that an author puts into a sheet and that use keys themselves.
 INSIDE = """<button id=opens popovertarget=list>List</button><div id=list popover>One</div>
     <select id=choice><option>One</option><option>Two</option></select><div id=volume role=slider tabindex=0 aria-label=Volume aria-valuenow=1>1</div>
     <dialog id=own><p>Text</p></dialog>"""
@@ -186,7 +186,7 @@ def test_a_page_that_is_enlarged_has_no_keyboard(visit):
 def test_pages_are_fetched_ahead_only_where_the_pointer_rests(visit, portico):
     tab = visit(RECORDS)
     before = len(portico.gate.requests)
-    # One after the other, however busy the machine is: it rests nowhere before the third.
+    # In one call, so that even on a busy machine the pointer rests only on the third link.
     tab.evaluate("""void [1, 2, 3].forEach((number) => document.querySelector(`#record-${number}-link`)
         .dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })))""")
     wait_until(lambda: portico.gate.count("GET", f"{RECORDS}/3") == 1, "the page where the pointer rests")
@@ -197,7 +197,7 @@ def test_pages_are_fetched_ahead_only_where_the_pointer_rests(visit, portico):
 @pytest.mark.holds("C12", "E10")
 def test_what_was_fetched_ahead_is_not_shown_when_it_is_old(visit, portico):
     tab = visit(RECORDS)
-    # Timers of seconds fire when the test says so.
+    # Long timers fire when the test runs them.
     tab.evaluate("""void (window.later = [], window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
         time > 4000 ? later.push(work) : start(work, time, ...values))""")
     before = portico.gate.count("GET", f"{RECORDS}/1")
@@ -217,7 +217,7 @@ def test_what_was_fetched_ahead_is_not_shown_after_a_change(visit_as_somebody_ne
     left, top, width, height = tab.box("#record-1-link")
     tab.page.mouse.move(left + width / 2, top + height / 2)
     wait_until(lambda: portico.gate.count("GET", f"{RECORDS}/1") == before + 1, "the page where the pointer rests")
-    # As another tab passes on what it hears.
+    # Like an event that another tab passes on.
     tab.evaluate("""new Promise((heard) => {
         const other = new BroadcastChannel(tabs.name);
         other.onmessage = () => heard(0);
@@ -307,7 +307,7 @@ def test_what_is_saved_stays_where_the_page_cannot_be_shown_anew(visit_as_somebo
         tab.wait_for("!document.querySelector('[aria-busy=true]')", "the end of it")
         assert tab.attribute(switch, "aria-checked") != before
         assert tab.text(".page-message") == ""
-    # Its value is what it would become: the page has been shown anew by itself.
+    # The value is the value after the next click, so it changes when the page has been refreshed.
     tab.wait_for(f"document.querySelector('{switch}').value !== '{value}'", "the page to be shown anew")
 
 

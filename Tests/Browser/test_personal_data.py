@@ -1,4 +1,4 @@
-"""Everything that is stored about a person, as a file: long work whose progress the page shows."""
+"""The export of all stored data of a person: a long job whose progress the page shows."""
 
 import json
 import re
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.holds("D6", "D7")
 
 DATA = "/account/data"
 HUD = ".hud .hud-panel"
-#: Where a job was started.
+#: The cookie of a browser that has started a job.
 JOB = [{"name": "portico-job", "value": "1"}]
 
 
 @pytest.fixture
 def slow(portico):
-    """Every step of the work takes longer than many looks at it."""
+    """Every step of the job takes longer than several checks."""
     portico.set(jobDelay=30_000)
     return portico
 
@@ -69,7 +69,7 @@ def test_progress_is_shown_and_comes_back_after_a_reload(visit_as_somebody_new, 
     before = len(results(slow))
     begin(tab)
     wait_for_hud(tab)
-    # The other steps take long enough for a page to be loaded again.
+    # The other steps take long enough for a reload.
     tab.wait_for(f"document.querySelector('{HUD} progress').value > 0", "progress")
     tab.reload()
     wait_for_hud(tab)
@@ -87,10 +87,10 @@ def test_it_can_be_cancelled(visit_as_somebody_new, slow):
     tab.wait_for("!document.querySelector('[aria-busy=true]')", "the answer to the form")
     tab.evaluate("void (window.isOld = true)")
     slow.gate.requests.clear()
-    # By script: a pointer would fetch what it rests on when the HUD is gone.
+    # By script: after the HUD, a pointer would rest on a link and prefetch its page.
     tab.of(f"{HUD} form button", "e.click()")
     wait_for_no_hud(tab)
-    # Afterwards the page looks at itself.
+    # Afterwards the page refreshes itself.
     wait_until(lambda: slow.gate.count("GET", DATA) >= 1, "the page to look")
     assert [path for method, path in slow.gate.requests if method == "POST" and re.fullmatch(r"/jobs/\w+/cancel", path)]
     asked = {path.partition("?")[0] for method, path in slow.gate.requests if method == "GET" and not path.startswith("/assets/")}
@@ -136,7 +136,7 @@ def test_that_it_is_ready_is_said_on_its_page_alone(visit_as_somebody_new, porti
     tab.click("#export-button")
     tab.wait_for_text(".toast .toast-text", "Your data is ready.")
     wait_until(lambda: len(results(portico)) > before, "the download")
-    # Events come one after the other: with this one, the others have come too.
+    # Events arrive in order: after this one, the others have arrived too.
     rename(portico, tab, portico.sign_in(tab.username), "Ada King")
     other.wait_for_text("#profile-name .cell-value", "Ada King")
     assert (other.count(".toast"), len(results(portico))) == (0, before + 1)
@@ -161,7 +161,7 @@ def test_without_script_it_can_be_cancelled(visit_as_somebody_new, slow):
     with tab.leaving():
         tab.click("#export-button")
 
-    def is_cancelled():  # The page may be on its way to be loaded again just then.
+    def is_cancelled():  # The page may be reloading at this moment.
         if tab.count("#job-cancel"):
             tab.click("#job-cancel")
         return tab.text("#job-text") == "Your data was cancelled."
@@ -175,7 +175,7 @@ def test_work_whose_server_dies_is_interrupted_and_can_be_started_again(browse, 
         portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
         portico.start().set(jobDelay=60_000)
         tab = browse(engine, portico, cookies=portico.sign_in())
-        # In development, another server reloads the page, and with it goes the toast.
+        # In development, a new server makes the page reload, which removes the toast.
         with portico.gate.refusing("GET", "/dev/reload"):
             begin(tab)
             wait_for_hud(tab)

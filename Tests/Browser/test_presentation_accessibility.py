@@ -1,4 +1,4 @@
-"""Every style of presentation: for people who cannot see it, who enlarge it, who have a small window."""
+"""Every presentation style: without sight, enlarged, and in a small window."""
 
 import pytest
 
@@ -12,14 +12,14 @@ STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-scree
           "confirmation-dialog", "medium-and-large", "popover-everywhere", "compact-none"]
 PAGES = {"/profile/edit": "#edit-profile-link", "/settings/appearance": "#appearance-link", "/about": "#about-portico-link",
          "/session/end": "#sign-out-link", "/account": "#account-link", "/accounts": "#profiles-link"}
-#: Buttons and links of the topmost page that are out of the window and cannot be scrolled to either.
+#: Buttons and links of the topmost page that are outside of the window and cannot be scrolled to.
 OUT_OF_REACH = """(layer => [...layer.querySelectorAll('a, button:not(.grabber), input:not([type=hidden])')]
     .filter(e => !e.closest('dialog:not([open])') && e.checkVisibility()).filter(e => {
       e.scrollIntoView({ block: 'nearest', behavior: 'instant' });
       const { left, right, top, bottom } = e.getBoundingClientRect();
       return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
     }).map(e => e.outerHTML.slice(0, 90)))(document.querySelector(%r))"""
-#: Pairs of things with text, side by side in the bar or among the choices, that lie over each other.
+#: Overlapping pairs of texts in the bar or among the choices.
 OVERLAPS = """(layer => { const all = [...layer.querySelectorAll('.bar-title, .bar-item, .choice, .choices-title')]
     .filter(e => !e.closest('dialog:not([open])') && e.textContent.trim() && e.checkVisibility())
     .map(e => { const range = document.createRange(); range.selectNodeContents(e); return [e, range.getBoundingClientRect()] });
@@ -64,7 +64,7 @@ def test_three_layers_and_the_question_are_accessible(visit):
 
 def test_the_markup_that_works_without_script_is_accessible_too(visit, portico):
     tab = visit(GALLERY)
-    portico.set(script="off")  # Not in the browser: axe could not run there either.
+    portico.set(script="off")  # Not in the browser, because axe needs script.
     for path in (f"{GALLERY}/page-sheet/form-sheet/popover", f"{GALLERY}/confirmation-dialog", f"{GALLERY}/full-screen"):
         tab.evaluate(f"void location.assign('{path}')")
         tab.wait_for(f"location.pathname === '{path}' && document.readyState === 'complete'", path)
@@ -75,7 +75,7 @@ def test_the_markup_that_works_without_script_is_accessible_too(visit, portico):
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_nothing_spills_over_at_the_largest_text_in_the_smallest_window(visit, script):
     problems = {}
-    tab = visit("/", script=script, size=(320, 640))  # WebKit's window is never less than 334 wide.
+    tab = visit("/", script=script, size=(320, 640))  # WebKit's minimum window width is 334.
     for path in [*(f"{GALLERY}/{sample}" for sample in STYLES), *PAGES, "/about/licences", "/dev/records/1",
                  f"{GALLERY}/page-sheet/form-sheet/confirmation-dialog"]:
         tab.goto(path)

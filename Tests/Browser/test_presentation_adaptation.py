@@ -1,4 +1,4 @@
-"""Adaptation goes by the width there is and by the person's text size, at once when either changes."""
+"""Adaptation depends on the available width and on the person's text size, and follows their changes at once."""
 
 import pytest
 
@@ -13,12 +13,12 @@ PHONE, DESK = (390, 844), (1280, 800)
 REM = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 
 
-#: The window without the place that is kept for a scroll bar.
+#: The window without the space of a scroll bar.
 ROOM = "[document.body.getBoundingClientRect().width, innerHeight]"
 
 
 def shape(tab):
-    """The look of the topmost page: where it touches the window's edges."""
+    """The form of the topmost page, by the edges of the window that it touches."""
     left, top, width, height = tab.box(TOP)
     wide, high = tab.evaluate(ROOM)
     touches = (left <= 1, top <= 1, left + width >= wide - 1, top + height >= high - 1)
@@ -26,14 +26,14 @@ def shape(tab):
             (False, False, False, False): "card"}.get(touches, touches)
 
 
-#: The look of each sample in compact and in regular width.
+#: The form of each sample in compact and in regular width.
 SHAPES = {
     "automatic": ("sheet", "card"), "page-sheet": ("sheet", "card"), "form-sheet": ("sheet", "card"),
     "popover": ("sheet", "card"), "full-screen": ("full", "full"), "over-full-screen": ("full", "full"),
     "current-context": ("full", "full"), "confirmation-dialog": ("card", "card"),
     "compact-full-screen": ("full", "card"), "compact-none": ("card", "card"), "popover-everywhere": ("card", "card")}
 
-#: Without script the same style sheets decide: one sample of each kind.
+#: Without script, the same style sheets apply: one sample of each kind.
 WAYS = [(sample, True) for sample in SHAPES] + [
     (sample, False) for sample in ("page-sheet", "full-screen", "confirmation-dialog", "compact-full-screen")]
 
@@ -154,7 +154,7 @@ def test_on_paper_stands_what_is_on_top_as_long_as_it_is(visit, engine):
 
 @pytest.fixture(scope="module")
 def full_screens():
-    """An installation whose pages are full screens where they leave it open."""
+    """An installation whose automatic presentation is the full screen."""
     portico = Portico(PORTICO_PRESENTATION_AUTOMATIC="fullScreen")
     portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
     yield portico.start()

@@ -1,4 +1,4 @@
-"""An editor inside a sheet: Cancel and Back lead back inside, a gesture takes the whole sheet; both ask first."""
+"""An editor inside a sheet: Cancel and Back return inside the sheet, a gesture closes the sheet; both ask first."""
 
 import pytest
 

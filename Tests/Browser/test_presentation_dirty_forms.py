@@ -1,4 +1,4 @@
-"""Unsaved input makes a page modal: whoever tries to leave is asked, and nothing that was typed is lost."""
+"""Unsaved input makes a page modal: the page asks before it is left, and no input is lost."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def editor(visit):
 
 
 def scribble(tab, text=None):
-    """Types something that no other engine has saved: they share a server."""
+    """Enters a text that no other engine saves, because they share a server."""
     tab.scribbled = f"Unsaved in {tab.engine}" if text is None else text
     tab.fill("#record-name", tab.scribbled)
 
@@ -79,7 +79,7 @@ def test_changes_can_be_saved_on_the_way_out(editor, way):
 
 def test_a_link_that_leaves_nothing_asks_nothing(editor):
     scribble(editor)
-    # The browser would open another program, or its own question, which not every driver can answer.
+    # Otherwise the browser would open another program or its own question, which not every driver supports.
     editor.evaluate("void addEventListener('click', (event) => event.preventDefault())")
     asked = {}
     for link in ("href=mailto:ada@example.org", "href=tel:+4411", "href=web+shop:7", "href=/x.csv download", "href=/x.csv",
@@ -169,6 +169,3 @@ def test_a_form_under_another_sheet_keeps_what_was_typed(visit):
     assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/2"], tab.scribbled)
     tab.press("Escape")
     wait_for_question(tab)
-
-
-# An editor deeper in a sheet

@@ -1,4 +1,4 @@
-"""Without script the question about unsaved input is a page, and the server keeps the draft."""
+"""Without script, the question about unsaved input is a page, and the server keeps the draft."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def ask(visit):
     tab = visit(RECORDS, script=False, size=PHONE)
     tab.was = tab.text("#record-2 .cell-title")
     present(tab, "#record-2-link")
-    tab.typed = f"Unsaved, without script, in {tab.engine}"  # All engines share a server.
+    tab.typed = f"Unsaved, without script, in {tab.engine}"  # The engines share a server.
     tab.fill("#record-name", tab.typed)
     with tab.leaving():
         tab.click(CANCEL)

@@ -1,4 +1,4 @@
-"""Sheets follow the finger, the mouse on their handle and the trackpad; keys and buttons do the same."""
+"""Sheets follow the finger, the mouse on their grabber, and the trackpad; keys and buttons have the same effects."""
 
 import pytest
 
@@ -8,16 +8,16 @@ from support.layers import (
 
 pytestmark = [pytest.mark.holds("C8"), pytest.mark.whole_motion]
 
-#: Everything that moves right now; a heartbeat of 1 ms that only tells script of something does not.
+#: All running animations, except those of 1 ms, which only notify script.
 MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.timeline === document.timeline
     && a.effect.getComputedTiming().activeDuration > 1)
     .map(a => [a.effect.target.className, a.animationName ?? a.transitionProperty])"""
 GALLERY = "/dev/presentations"
 PHONE = (390, 844)
-#: A window in which the page of the gallery has to be scrolled.
+#: A window in which the gallery page must scroll.
 SMALL = (390, 480)
 GRABBER = f"{TOP} .grabber"
-#: Milliseconds after which two fingers on a trackpad may count as lifted.
+#: Milliseconds after which two fingers on a trackpad are considered lifted.
 PAUSE = 100
 
 
@@ -122,7 +122,7 @@ def test_a_keyboard_that_closes_does_not_move_a_sheet_under_the_finger(open_shee
         assert abs(tab.box(TOP)[1] - top) < 2
 
 
-#: Parts that page authors put into a sheet, and one that is free.
+#: Elements that page authors put into a sheet, and one without special behaviour.
 PARTS = ["canvas", "slider", "marked", "shadow", "reversed", "free"]
 PUT = """(page => {
     const parts = Object.fromEntries(%s.map((id) => [id, Object.assign(document.createElement("div"), { id })]));
@@ -176,11 +176,11 @@ def test_the_page_itself_is_dragged_only_from_its_top(visit, fingers):
     present(tab, "#page-sheet-link")
     tab.of(TOP, "e.scrollTo(0, 180)")
     tab.of(TOP, "void (e.onscroll = () => { window.rests = false }, e.onscrollend = () => { window.rests = true })")
-    # The end of the scroll before is told with a frame.
+    # The browser reports the end of the previous scroll in a frame.
     tab.let_it_paint()
     tab.evaluate("window.rests = false")
     drag(tab, TOP, (0, 120), kind="touch", seconds=0.8, slows=True, at=(195, 200))
-    # A finger that meets a scroll still under way only stops it.
+    # A finger during a scroll only stops it.
     tab.wait_for("window.rests", "the end of the scroll")
     assert stack(tab) == [f"{GALLERY}/page-sheet"]
     assert tab.of(TOP, "e.scrollTop") < 180, "it scrolls instead"
@@ -219,7 +219,7 @@ def test_two_fingers_on_a_trackpad_dismiss(visit):
     tab = visit(GALLERY, size=SMALL)
     present(tab, "#page-sheet-link")
     tab.evaluate("void (window.rolled = [], addEventListener('wheel', () => rolled.push(performance.now()), true))")
-    # A pause ends what two fingers do. Where a busy machine has them pause, they set out once more.
+    # A pause ends the gesture of two fingers. If a busy machine causes one, the gesture is repeated.
     for _ in range(20):
         wait_until_still(tab)
         tab.wheel(195, 300, -400)
@@ -367,7 +367,7 @@ def test_with_less_motion_a_swipe_ends_at_once(visit, motion):
     drag(tab, GRABBER, (0, 60), seconds=0.5, slows=True)
     if motion == "less":
         assert tab.evaluate(MOVING) == []
-    # Nobody takes hold of what moves away.
+    # A person does not grab an element that is moving away.
     wait_until_still(tab)
     fling(tab)
     wait_for_stack(tab)

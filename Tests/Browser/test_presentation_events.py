@@ -1,4 +1,4 @@
-"""Events tell page script of what a person does, with the reason, and of nothing that a program does."""
+"""Events notify page script of a person's actions, with the reason, but not of actions by a program."""
 
 import pytest
 

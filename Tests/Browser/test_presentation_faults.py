@@ -1,4 +1,4 @@
-"""A page that is late or does not come: what happened is said in the sheet, with a way to try again and a way out."""
+"""A page that loads slowly or not at all: the sheet shows the problem, with Try again and Close."""
 
 import pytest
 
@@ -18,7 +18,7 @@ SENTENCE = f"{PENDING} .pending-message"
 
 
 def click(tab, selector="#page-sheet-link"):
-    """By script, so that nothing is fetched beforehand by a pointer on its way."""
+    """Clicks by script, so that no pointer prefetches the page on its way."""
     tab.of(selector, "e.click()")
 
 
@@ -41,7 +41,7 @@ def test_a_late_page_shows_a_waiting_sheet_and_then_itself(visit, portico):
     assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")
 
 
-#: The attributes that say how a page is shown.
+#: The attributes that determine the form of a page.
 FORM = "[e.dataset.style, getComputedStyle(e).getPropertyValue('--shown-as'), e.dataset.anchored]"
 
 
@@ -85,7 +85,7 @@ def test_a_late_page_inside_a_sheet_is_waited_for_at_the_height_of_that(visit, p
     wait_for_stack(tab, PAGE)
 
 
-#: Whether every link that presents a page names its style, where that is not the one of the installation.
+#: Whether every link that presents a page names its style, if that is not the automatic style.
 LINKS = """Promise.all([...document.querySelectorAll('a[data-portico-present]')].map(async (link) => {
     const account = document.querySelector('#screen').dataset.account;
     const headers = { Accept: 'text/html', 'Portico-Request': 'script', 'Portico-Present': 'sheet', 'Portico-Account': account };
@@ -178,7 +178,7 @@ def test_trying_again_in_vain_says_so_again(visit, portico):
 def test_a_failed_page_closes_cleanly(visit, portico, way):
     tab = visit(GALLERY)
     portico.set(layerFails="on")
-    # A person's click: Back passes over entries that script made by itself.
+    # A person's click, because Back skips entries that script makes without one.
     fail_and_say(tab, FAILED, follow=lambda tab: tab.click("#page-sheet-link"))
     {"close": lambda: tab.click(f"{PENDING} [data-portico-dismiss]"), "escape": lambda: tab.press("Escape"), "back": tab.go_back}[way]()
     wait_for_stack(tab)

@@ -1,4 +1,4 @@
-"""The focus goes into a page, stays there, and comes back to what opened it."""
+"""The focus moves into a page, stays inside, and returns to the element that opened the page."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_tab_goes_round_inside(visit, sample):
     for _ in range(35):
         tab.press("Tab")
         where = tab.evaluate("document.activeElement.closest('dialog')?.dataset.url ?? document.activeElement.localName")
-        # Chromium and Firefox go through their own controls between the last and the first.
+        # Chromium and Firefox pass through their own controls between the last element and the first.
         assert where in (f"{GALLERY}/{sample}", "body", "html")
     tab.go_back()
     wait_for_stack(tab)
@@ -92,7 +92,7 @@ def test_what_has_the_focus_is_not_under_the_bar(visit):
 
 
 RECORDS = "/dev/records"
-#: The focused element: the dialog itself, or a part of it that can be seen and is not hidden from anybody.
+#: The focus is on the dialog itself, or on a visible part of it that is not hidden from assistive technology.
 FOCUS_IS_SEEN = """(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && e.getBoundingClientRect().width > 1 && !e.closest("[aria-hidden=true]"))(document.activeElement)"""
 

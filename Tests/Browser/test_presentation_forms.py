@@ -1,4 +1,4 @@
-"""A form inside a sheet is sent inside the sheet."""
+"""A form inside a sheet is submitted inside the sheet."""
 
 import pytest
 
@@ -113,7 +113,7 @@ def test_a_switch_beneath_a_closed_sheet_still_works(visit):
     tab = visit("/")
     present(tab, "#sign-out-link")
     close(tab, "#sign-out-cancel")
-    # Its value is what it would become; it changes when the server has answered.
+    # The value is the value after the next click. It changes when the server has responded.
     before = tab.value("#automatic-sign-in-switch")
     for expected in ("off" if before == "on" else "on", before):
         tab.click("#automatic-sign-in-switch")
@@ -168,7 +168,7 @@ def test_a_file_that_a_lost_network_swallows_can_be_sent_again(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-1-link")
     tab.of("#record-name", "e.closest('form').setAttribute('enctype', 'multipart/form-data')")
-    # The network is to swallow the form, and not the script that sends it.
+    # Loads the script for uploads first, so that only the form is lost.
     tab.evaluate("import(new URL('../upload.js', document.querySelector('script[type=module]').src)).then(() => true)")
     with portico.gate.cut():
         tab.of(SAVE, "e.click()")
@@ -206,7 +206,7 @@ def test_a_form_for_another_window_is_the_browsers(visit):
 @pytest.mark.holds("C5", "C12")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_all_pages_are_over_that_lie_above_the_one_that_an_answer_leads_to(visit, script):
-    """A question over the sheet of the thing that it deletes."""
+    """The question before deleting, over the sheet of the deleted record."""
     tab = visit(GALLERY, script=script)
     present(tab, "#page-sheet-link")
     present(tab, "#page-sheet-form-sheet-link")
@@ -248,6 +248,6 @@ def test_a_sheet_shows_the_earlier_page_again_that_an_answer_leads_to(visit):
 
 
 def answer_with(tab, form, address):
-    """Has the next form be answered with the end of its page, and an address."""
+    """Makes the next response end the form's page, with an address."""
     headers = {"Portico-Dismiss": "true", "Portico-Location": address}
     tab.page.route(form, lambda route: route.fulfill(status=204, headers=headers), times=1)

@@ -1,4 +1,4 @@
-"""Every presented page has an address: the stack outlives reloading, sharing, Back and Forward."""
+"""Every presented page has an address: the stack survives reloading, sharing, Back and Forward."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A presentation that is driven by an item: present this record's editor, and nothing dismisses it."""
+"""A presentation driven by an item: presents this record's editor, and presenting null dismisses it."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_another_item_takes_the_place_of_the_one_before(visit):
     assert not tab.of(TOP, "e.querySelector('.page').isOld"), "nothing of it stays, such as a chosen file"
     assert tab.attribute(TOP, "data-animated") == "", "it is neither a step ahead nor one back"
     assert tab.evaluate("history.length") == length + 1
-    tab.evaluate("history.back()")  # Browsers' own buttons pass over what no gesture has led to.
+    tab.evaluate("history.back()")  # The browser's Back button skips entries made without a gesture.
     wait_for_stack(tab)
     assert tab.path == RECORDS
 

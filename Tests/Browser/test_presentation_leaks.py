@@ -1,4 +1,4 @@
-"""Nothing stays behind of a page that was closed."""
+"""A closed page leaves nothing behind."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def counted(visit, engine):
 
 
 def wait_until_no_more_than(before, count, again):
-    """Of what was done last, the engine may hold something until it is done again; what is leaked stays."""
+    """The engine may keep objects of the last action until its repetition. Leaks stay."""
     seen = {}
 
     def has_not_grown():

@@ -1,4 +1,4 @@
-"""Every style opens over the page it was asked for on, and every way out closes it."""
+"""Every style opens over the current page, and every control closes it."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_the_keyboard_opens_and_closes(visit):
         tab.of(f"#{sample}-link", "e.focus()")
         tab.press("Enter")
         wait_for_stack(tab, f"{GALLERY}/{sample}")
-        # Only its buttons close a full screen.
+        # A full screen closes only by its buttons.
         tab.press(*(["Tab", "Enter"] if sample == "full-screen" else ["Escape"]))
         wait_for_stack(tab)
         assert tab.focus == f"{sample}-link"
@@ -193,7 +193,7 @@ def test_a_page_that_is_there_at_once_lets_the_one_before_go_back_first(visit):
     present(tab, "#page-sheet-link")
     tab.of("#form-sheet-link", "e.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))")
     tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('/form-sheet') && e.responseEnd)")
-    # Once the sheet leaves, and before the browser has gone back.
+    # After the sheet begins to leave, before the browser has gone back.
     tab.of(f"{TOP} .bar [data-portico-dismiss]", """(async () => {
         e.click();
         while (!("leaving" in e.closest("dialog").dataset)) await null;
@@ -217,9 +217,8 @@ def test_of_two_sheets_the_upper_one_leaves_above_the_lower_one(visit):
 
 
 def as_it_leaves(tab, script):
-    """
-    Closes what is on top, and runs a script that tells `done` of it, called `leaving`, before its first frame: on a busy
-    machine it has gone by the second.
+    """Closes the topmost page, `leaving`, and runs a script before its first frame. The script passes its result to
+    `done`. On a busy machine, the page is gone by the second frame.
     """
     return tab.evaluate(f"""new Promise((done) => {{
         const leaving = document.querySelector('{TOP}');

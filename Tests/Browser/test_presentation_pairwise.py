@@ -1,4 +1,4 @@
-"""Every pair of ways to use it: input, width, text, direction, motion and script. Each engine walks its part."""
+"""Every pair of conditions: input, width, text size, direction, motion and script. Each engine covers its share."""
 
 from itertools import combinations, product
 
@@ -16,7 +16,7 @@ RECORDS = "/dev/records"
 
 
 def covering_array(axes):
-    """Rows in which every two values of different axes meet: always the row that has most pairs not seen yet."""
+    """Rows in which every two values of different axes meet: in each step the row with the most missing pairs."""
     def pairs(row):
         return set(combinations(enumerate(row), 2))
 
@@ -31,7 +31,7 @@ def covering_array(axes):
 
 
 def spread(rows):
-    """The walker of each row: fingers only where the engine has some, the rest in turn."""
+    """The engine of each row: Chromium for touch, which only it supports; the others in turn."""
     by_hand = [row for row in rows if row[0] != "touch"]
     others = ["firefox", "webkit"]
     return [("chromium", row) for row in rows if row[0] == "touch"] + \
@@ -68,18 +68,18 @@ def test_a_record_is_opened_filled_in_saved_and_left(visit, engine, row):
 
 
 def arrange(tab, text, direction):
-    """As the person has set it; without script every page comes anew."""
+    """Sets the person's text size and direction; without script, on every new page."""
     tab.of("html", f"void (e.dir = '{direction}', e.dataset.textSize = '{text}')")
 
 
 class Hand:
-    """Does things the way of one input."""
+    """Performs actions with one kind of input."""
 
     def __init__(self, tab, kind):
         self.tab, self.kind = tab, kind
 
     def use(self, selector):
-        """Presses a control, and waits for the next document where there is no script."""
+        """Presses a control; without script, waits for the next document."""
         if self.tab.look.script:
             return self._press(selector)
         with self.tab.leaving():
@@ -98,7 +98,7 @@ class Hand:
         self.tab.type(text)
 
     def leave(self):
-        """Tries to leave a form with unsaved input, and throws the input away when asked."""
+        """Leaves a form with unsaved input, and discards the input."""
         if not self.tab.look.script:
             self.use(CANCEL)
             return self.use(f"{TOP} .choice-destructive")

@@ -1,4 +1,4 @@
-"""The gestures that dismiss a page, and those that it resists."""
+"""The gestures that dismiss a page, and pages that resist them."""
 
 import pytest
 
@@ -13,7 +13,7 @@ GRABBER = f"{TOP} .grabber"
 
 
 def try_everything(tab):
-    """Every gesture there is, on a sheet in a narrow window."""
+    """All gestures, on a sheet in a narrow window."""
     tab.press("Escape", "Escape", "Escape")
     tab.click_at(195, 4)
     fling(tab)

@@ -1,4 +1,4 @@
-"""Cards over cards: what recedes, what stays in view, and what stays alive."""
+"""Cards over cards: the receding, the visible and the interactive parts."""
 
 import pytest
 
@@ -14,7 +14,7 @@ IS_VISIBLE = "e.checkVisibility({ visibilityProperty: true, opacityProperty: tru
 
 
 def layer(number):
-    """The layer with this number, from the bottom and from 0."""
+    """The layer with this number, from the bottom, beginning with 0."""
     return "dialog[open]" + " ~ dialog[open]" * number
 
 
@@ -145,7 +145,7 @@ def test_the_page_behind_is_as_wide_under_two_layers_as_under_one(visit):
         assert tab.of(".presenter .page", "e.offsetWidth") == width
 
 
-#: How much is cut off from the top of a layer `e`, in px; null where nothing is.
+#: The height clipped from the top of a layer `e`, in px; null without clipping.
 CUT = "(([px]) => px && parseFloat(px))(getComputedStyle(e).clipPath.match(/[\\d.]+(?=px)/) ?? [null])"
 
 

@@ -1,4 +1,4 @@
-"""Without script the same addresses show the same stacks, and every way out is a link or a form."""
+"""Without script, the same addresses show the same stacks, and every control is a link or a form."""
 
 import pytest
 
@@ -63,6 +63,6 @@ def test_the_look_is_the_same_as_with_script(visit, engine):
     boxes = {}
     for script in (True, False):
         tab = visit(f"{GALLERY}/page-sheet/form-sheet", script=script, size=(390, 844))
-        wait_until_still(tab)  # Where the page comes in two pieces, the lower sheet recedes once the upper one is there.
+        wait_until_still(tab)  # If the page arrives in two parts, the lower sheet recedes when the upper one arrives.
         boxes[script] = [tab.box(f"dialog[data-url='{url}']") for url in stack(tab)]
     assert boxes[True] == boxes[False]

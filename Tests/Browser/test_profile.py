@@ -1,4 +1,4 @@
-"""Editing one's profile: a form sheet over the main screen."""
+"""The profile editor: a form sheet over the main screen."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A picture of every screen is kept from each run, to be looked at by people."""
+"""Each run keeps a screenshot of every screen, for people to check."""
 
 import pytest
 

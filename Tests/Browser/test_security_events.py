@@ -1,4 +1,4 @@
-"""The log of security events, for those who administer and for nobody else."""
+"""The log of security events, only for administrators."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,7 @@ def test_security_events_are_filtered_and_exported(administer, portico, engine, 
 
 
 def look_for(tab, person):
-    """With script, what is found is shown while the person types."""
+    """Filters by a person; without script, submits the form."""
     tab.fill("#person", person)
     if not tab.look.script:
         go(tab, "#filter-button")
@@ -63,5 +63,5 @@ def test_who_does_not_administer_is_refused_and_that_is_written_down(browse, eng
     tab.goto("/")
     assert tab.count("#administration-link") == 0
     own = administer(f"{EVENTS}?person={somebody.username}&kind=denied")
-    # One a minute; the others are counted by the next.
+    # One event a minute; the next one has the number of the others.
     assert own.count("#event-list .cell") == 1

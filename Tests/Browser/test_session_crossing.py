@@ -1,4 +1,4 @@
-"""A question about the session that crosses a sign-in: it was asked with a cookie that counts no more."""
+"""A question about the session crosses a sign-in: its request had a cookie that is no longer valid."""
 
 import os
 from contextlib import contextmanager
@@ -15,18 +15,18 @@ from support.waiting import PATIENCE, wait_until
 pytestmark = pytest.mark.holds("B14")
 
 PATH = "/profile/edit"
-#: How often a journey is made whose moments differ from time to time.
+#: The number of runs of a journey with random timing.
 TIMES = 10 if "EVERYTHING" in os.environ else 2
-#: Another tab says that somebody has signed in.
+#: Another tab announces a sign-in.
 HEAR = "void new BroadcastChannel('portico').postMessage('somebody')"
 ANSWERED = "performance.getEntriesByName(`${origin}/session`).length === 1"
-#: Every decision on an answer has been made by the time a later one is there.
+#: By the time of a later response, the page has handled the earlier one.
 DECIDE = "fetch('/about').then(() => {})"
 
 
 @pytest.fixture
 def tab(visit_as_somebody_new, portico):
-    """Its session ended while a note was edited."""
+    """A tab whose session has ended while the person edited a note."""
     tab = visit_as_somebody_new("/")
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
@@ -37,7 +37,7 @@ def tab(visit_as_somebody_new, portico):
 
 @contextmanager
 def asked(portico):
-    """Until a page has asked who is there."""
+    """Waits until a page has asked who is signed in."""
     before = portico.gate.count("GET", PATH)
     yield
     wait_until(lambda: portico.gate.count("GET", PATH) > before, "the question")
@@ -136,7 +136,7 @@ def test_a_session_that_ends_again_before_all_is_done_is_covered_again(tab, port
 
 
 def test_a_tab_that_keeps_the_lock_keeps_nobody_from_working(tab, portico):
-    """As one does that the system has suspended."""
+    """Like a tab that the system has suspended."""
     other = tab.new_tab()
     other.goto("/")
     other.evaluate("void navigator.locks.request('portico', () => new Promise((end) => { window.free = end; }))")

@@ -1,4 +1,5 @@
-"""A session that ends by itself while its page is open: the cover comes to the page, and the page goes on."""
+"""A session expires while its page is open: the cover appears over the page, and the page continues after the
+sign-in."""
 
 import json
 
@@ -37,7 +38,8 @@ def test_however_the_page_learns_of_it(tab, portico, way):
     elif way == "a link":
         tab.evaluate("void portico.present('/about')")
     else:
-        portico.users("add", f"another-{tab.username}", password=PASSWORD)  # Another process writes: streams are checked.
+        # The command is another process, after which the server checks its streams.
+        portico.users("add", f"another-{tab.username}", password=PASSWORD)
     wait_for_cover(tab)
     assert tab.text("#session-ended") == "Your session expired. Sign in to go on where you were."
     assert tab.value("#username") == tab.username and tab.focus == "password"
@@ -77,7 +79,7 @@ def test_the_page_is_exactly_as_it_was(tab, portico):
     wait_for_cover(tab)
     assert tab.evaluate("document.title") == "Sign in · Portico"
     assert "Grace Hopper" not in tab.evaluate("document.body.innerText")
-    tab.evaluate("note.setSelectionRange(0, 0)")  # As Chromium does by itself when it is busy.
+    tab.evaluate("note.setSelectionRange(0, 0)")  # As Chromium does itself under load.
     tab.of(COVER, """void document.addEventListener("transitionrun", ({ target }) => { window.isSeenToLeave ||= target === e; })""")
     come_back(tab, tab.username)
     assert tab.evaluate("isSeenToLeave")

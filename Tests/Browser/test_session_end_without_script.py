@@ -1,4 +1,4 @@
-"""Without script a form that is sent after its session ended is not lost: it is there again after signing in."""
+"""Without script, a form submitted after its session has ended is not lost: it is there again after the sign-in."""
 
 import pytest
 
@@ -18,7 +18,7 @@ STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
 
 @pytest.fixture
 def typing(portico, visit_as_somebody_new):
-    """Opens a page, and lets the session end there."""
+    """Opens a page, and lets its session end."""
 
     def typing(path):
         tab = visit_as_somebody_new(path, script=False)
@@ -34,7 +34,7 @@ def save_profile(tab, note="One\n\ntwo", **fields):
         tab.fill(f"#{field}", value)
     press(tab, SAVE)
     assert_cover(tab)
-    assert tab.evaluate(STATUS) in (401, None)  # WebKit does not say it.
+    assert tab.evaluate(STATUS) in (401, None)  # WebKit does not report it.
 
 
 @pytest.mark.every_engine
@@ -94,7 +94,7 @@ def test_where_the_action_asks_for_a_proof_it_is_sent_after_it(administer, porti
     press(tab, "#send-invitation")
     assert_cover(tab)
     sign_in(tab)
-    portico.set(clockOffset=IDLE + 601)  # Too long after signing in for an invitation.
+    portico.set(clockOffset=IDLE + 601)  # The sign-in is now too old for an invitation without a proof.
     assert "somebody@example.com" in tab.text("#draft-fields")
     press(tab, SEND)
     tab.fill("#reauthentication", PASSWORD)

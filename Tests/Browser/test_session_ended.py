@@ -1,4 +1,4 @@
-"""A session that somebody ends: nothing of the page stays, also where the server can’t be reached."""
+"""A session is ended by a person or elsewhere: nothing of the page stays, even if the server is unreachable."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from support.steps import assert_cover
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("B12")
-#: The cover has no name of its own, so that any name there is a trace.
+#: The cover contains no name, so that any name there is a trace.
 OPTIONS = {"PORTICO_SESSION_REMEMBERED_NAME": "never"}
 
 LEFT = "You’re signed out in this window. The server couldn’t be reached: keep the window open until it can be told."
@@ -25,7 +25,7 @@ def tab(visit_as_somebody_new):
 
 
 def end_others(portico, tab):
-    """In another browser, where the person has just signed in."""
+    """Ends the other sign-ins, from another browser with a new sign-in."""
     cookies = portico.sign_in(tab.username)
     status, _, _ = portico.ask("/account/sessions/end-others", cookies, account=f"local/{tab.username}")
     assert status == 303
@@ -106,7 +106,7 @@ def test_who_signs_in_again_before_the_server_is_told_stays_signed_in(tab, porti
             log_in(tab, tab.username)
             tab.wait_for("!!document.querySelector('[aria-busy=true]')", "the sign-in to be under way")
         told = portico.gate.count("POST", "/session/end")
-        # Requests wait for the lock, one after the other.
+        # Requests wait for the lock, in order.
         tab.evaluate("(dispatchEvent(new Event('online')), navigator.locks.request('portico', { mode: 'shared' }, () => {}))")
         tab.let_it_paint()
         assert portico.gate.count("POST", "/session/end") == told
@@ -118,7 +118,7 @@ def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
     wait_until_prepared(tab)
     use_and_leave(portico, tab, seconds=15)
     look(tab)
-    wait_for_toasts(tab, SOON)  # Some seconds are left, and the page knows.
+    wait_for_toasts(tab, SOON)  # The page knows that some seconds are left.
     with portico.gate.cut():
         wait_until(lambda: is_covered(tab), "the end of its time")
         wait_for_cover(tab)
@@ -169,7 +169,7 @@ def test_who_is_asked_and_does_not_answer_is_covered(tab, portico):
 
 
 def test_a_page_of_which_the_end_cannot_be_put_off_does_not_ask(tab, portico):
-    # Used every ten days: it is the ninety days that end.
+    # With a use every ten days, only the total limit of ninety days ends the sign-in.
     for day in range(10, 90, 10):
         portico.set(clockOffset=day * 86_400)
         assert portico.ask("/", tab.brought)[0] == 200

@@ -1,4 +1,4 @@
-"""A session that ends while its page is open, and everything else goes wrong too."""
+"""A session ends while its page is open, and other things fail too."""
 
 import pytest
 
@@ -63,12 +63,13 @@ def test_nobody_waits_for_a_page_that_is_not_there_any_more(tab, portico):
     wait_for_cover(tab)
     with portico.gate.refusing("GET", tab.path, 404):
         log_in(tab, tab.username)
-        # The answer of the server comes in the place of the page; or the page stays and says so, if it has noticed before.
+        # The server's response replaces the page. Or the page stays and shows a message, if it has noticed the loss
+        # before.
         tab.wait_for("document.querySelectorAll('[data-covers]').length === 0", "the cover to leave")
 
 
 def test_the_server_may_restart_meanwhile(tab, portico):
-    # In development an open page is loaded again when it hears of another server.
+    # In development, an open page reloads when it connects to another server.
     with portico.gate.refusing("GET", "/dev/reload"):
         tab.reload()
         let_toasts_stay(tab)
@@ -106,7 +107,7 @@ def test_an_account_that_is_disabled_meanwhile_loses_the_page(tab, portico):
     wait_for_cover(tab)
     with tab.leaving():
         portico.users("disable", tab.username)
-        # The stream may take the page away at the same moment.
+        # The stream may remove the page at the same moment.
         wait_until(lambda: look(tab) is None, "a page that is looked at")
     assert_cover(tab)
     assert "Not for the next one" not in tab.evaluate("document.documentElement.innerHTML")
@@ -138,7 +139,7 @@ def test_a_server_that_is_too_busy_to_say_who_is_there_takes_no_page_away(tab, p
     with portico.gate.refusing("GET", "/profile/edit", 429):
         look(tab)
         wait_until(lambda: portico.gate.count("GET", "/profile/edit"), "the question who is there")
-        # Every decision on an answer has been made by the time a later one is there.
+        # By the time of a later response, the page has handled the earlier one.
         tab.evaluate("fetch('/about').then(() => {})")
     assert is_covered(tab) and tab.evaluate("window.isSame === true")
     come_back(tab, tab.username)

@@ -1,4 +1,4 @@
-"""A session that ends and goes on in all tabs of a browser."""
+"""A session ends and continues in all tabs of a browser."""
 
 import json
 import time
@@ -14,7 +14,7 @@ from support.steps import assert_cover, choose_file, sign_in, sign_out
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("B12")
-#: The cover has no name of its own, so that any name there is a trace.
+#: The cover contains no name, so that any name there is a trace.
 OPTIONS = {"PORTICO_SESSION_REMEMBERED_NAME": "never"}
 
 
@@ -42,7 +42,7 @@ def test_what_two_tabs_ask_for_meanwhile_is_done(tab, portico):
 @pytest.mark.every_engine
 def test_signing_in_in_one_tab_uncovers_the_others(tab, portico):
     tabs = [tab, *(tab.new_tab() for _ in range(4))]
-    # A browser has six connections, and in development each tab has a stream of its own.
+    # A browser has six connections, and in development each tab has its own stream.
     with portico.gate.refusing("GET", "/dev/reload"):
         for number, one in enumerate(tabs):
             one.goto("/")

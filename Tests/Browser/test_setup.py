@@ -1,4 +1,4 @@
-"""The first start: one link makes the first account."""
+"""The first start: one link creates the first account."""
 
 from support.steps import assert_cover, sign_in, sign_out
 

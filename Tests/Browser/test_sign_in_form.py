@@ -1,4 +1,4 @@
-"""The form on the cover: its fields, its button, and what it says while and after it is sent."""
+"""The form on the cover: its fields, its button, and its messages during and after the submission."""
 
 import pytest
 
@@ -125,7 +125,7 @@ def test_a_sign_in_that_is_being_sent_is_not_broken_off_by_another_tab(browse, e
         with portico.gate.holding("POST", "/session"):
             tab.click("#log-in")
             tab.wait_for_text("#log-in", "Please wait")
-            # As another tab says that somebody is there.
+            # Like another tab that announces a sign-in.
             tab.evaluate("""new Promise((heard) => {
                 const [one, other] = [new BroadcastChannel("portico"), new BroadcastChannel("portico")];
                 other.onmessage = () => heard(0);

@@ -1,4 +1,4 @@
-"""Signing out is asked about first: an action sheet on a phone, a popover on a desk."""
+"""The question before signing out: an action sheet in compact width, a popover in regular width."""
 
 import pytest
 

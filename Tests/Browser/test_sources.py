@@ -1,4 +1,4 @@
-"""In development the server serves scripts and style sheets as they are written."""
+"""In development, the server serves the sources of scripts and style sheets."""
 
 from support.layers import present
 from support.portico import ROOT

@@ -1,4 +1,4 @@
-"""The splash: the first thing painted, and only for as long as the launch takes."""
+"""The splash: painted first, and only until the end of the launch."""
 
 import io
 
@@ -59,11 +59,11 @@ def begin_and_see_splash(tab, portico):
 
 
 def splash_in(screenshot):
-    """The picture, if its corners and edges are in the colour of the cover and nothing but that."""
+    """The picture, if its corners and edges have only the colour of the cover."""
     image = Image.open(io.BytesIO(screenshot)).convert("RGB")
     width, height = image.size
     edges = [(4, 4), (width - 5, 4), (4, height - 5), (width - 5, height - 5), (width // 2, height // 10)]
-    # The cover has the same colour but also a button; where that would be, the splash has nothing.
+    # The cover has the same colour, but also a button; the splash has nothing in that place.
     form = image.crop((20, int(height * 0.62), width // 2 - 60, int(height * 0.8))).getcolors(1 << 20)
     return image if all(image.getpixel(edge) == COVER_COLOUR for edge in edges) and len(form) == 1 else None
 
@@ -74,7 +74,7 @@ def middle(image):
 
 
 def assert_splash_is_gone(tab, script):
-    """Gone from the picture; with script from the document too."""
+    """Asserts that the splash is not visible; with script, that it is not in the document either."""
     left = tab.evaluate("document.querySelector('#root').shadowRoot.querySelectorAll('[part=splash]').length")
     assert left == (0 if script and tab.look.script else 1)
     assert tab.evaluate("document.querySelector('#root').shadowRoot.querySelector('slot').assignedElements()[0].id") == "screen"

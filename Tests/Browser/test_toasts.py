@@ -1,4 +1,4 @@
-"""Toasts stand at the edge of the page, three at a time; they take no focus and block nothing."""
+"""Toasts appear at the edge of the page, at most three at a time; they take no focus and block nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Toasts stand in the topmost page, are heard there, and outlive it."""
+"""Toasts appear and are announced in the topmost page, and outlive it."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_it_is_announced_inside_a_modal_page_too(visit):
 def test_the_end_of_an_announcement_leaves_the_next_one(visit):
     tab = visit("/", size=DESK)
     region = "document.querySelector('.presenter > .toaster > [role=status]').textContent"
-    # Timers of seconds fire when the test says so.
+    # Long timers fire when the test runs them.
     tab.evaluate("""void (window.later = [], window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
         time === 5000 ? later.push(work) : start(work, time, ...values))""")
     toast(tab, "Saved", duration=0)
@@ -65,7 +65,7 @@ def test_the_accessibility_tree_has_it_over_a_sheet(visit, engine):
 
 
 def place(tab):
-    """Where the toast is, in hundredths of a pixel: WebKit counts in parts of one that differ from layer to layer."""
+    """The place of the toast, rounded to hundredths of a pixel: WebKit's fractions differ between layers."""
     return [round(number, 2) for number in tab.box(".toast")]
 
 

@@ -1,4 +1,4 @@
-"""A swipe to either side takes a toast away, by mouse and by finger; a short one does not."""
+"""A swipe to either side dismisses a toast, by mouse and by finger; a short one does not."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from support.overlay import toast, wait_for_toasts
 
 pytestmark = [pytest.mark.holds("D8"), pytest.mark.whole_motion]
 
-#: On the toast, away from its buttons.
+#: A place on the toast, away from its buttons.
 GRIP = (100, 12)
 
 
@@ -35,7 +35,7 @@ def test_a_slow_one_that_is_far_enough(tab, kind, by):
 
 
 def test_a_short_one_that_is_fast_enough(tab, kind):
-    # In one step: a machine that is busy takes its time for each.
+    # In one step, because a busy machine needs time for each step.
     drag(tab, "[data-id=swiped]", (44, 0), kind=kind, seconds=0.01, steps=1, at=GRIP)
     wait_for_toasts(tab, "Stays")
 

@@ -1,4 +1,4 @@
-"""A toast stays for as long as it takes to read, not counted while somebody reads it or nobody can see it."""
+"""A toast stays for its reading time. The time is paused while the person reads it or nobody can see it."""
 
 import pytest
 

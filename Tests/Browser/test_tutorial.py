@@ -1,5 +1,5 @@
-"""The application of docs/tutorial.md, in Examples/Shop: a home, an editor with conflicts, a job, a live region and files of
-its own."""
+"""The application of docs/tutorial.md, in Examples/Shop: a home page, an editor with conflicts, a job, a live region
+and public files."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def installation():
 
 @pytest.fixture(scope="module")
 def cookies(installation):
-    """Those of browsers in which each of the two has signed in."""
+    """The cookies of a browser for each of the two accounts."""
     return {name: installation.sign_in(name) for name in ("ada", "grace")}
 
 

@@ -1,4 +1,5 @@
-"""In front of an application without a proxy: the cover in the place of a page, or over one that has the script for it."""
+"""In front of an application without a proxy: the cover replaces a page, or appears over a page with the script for
+it."""
 
 import json
 
@@ -17,12 +18,13 @@ def installation():
 
 
 def wait_until_connected(tab):
-    """Until the WebSocket of the page is open: a browser complains of one that is refused."""
+    """Waits until the WebSocket of the page is open, because the browser complains if it is refused."""
     tab.wait_for_text("#echo", "hello")
 
 
 def orders(browse, engine, portico):
-    """The application's page, to somebody who is signed in. Its WebSocket is open, and the script knows whose page it is."""
+    """The application's page, for a signed-in person. Its WebSocket is open, and the script knows the account of the
+    page."""
     tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto(f"{portico.path}/app/orders")
     wait_until_connected(tab)
@@ -75,7 +77,8 @@ def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse
     tab = orders(browse, engine, portico)
     tab.fill("[name=text]", "not sent yet")
     portico.set(clockOffset=IDLE)
-    tab.evaluate("void [1, 2].forEach(() => document.querySelector('#ask').click())")  # Both are refused; one cover comes.
+    # Both requests are refused, but only one cover appears.
+    tab.evaluate("void [1, 2].forEach(() => document.querySelector('#ask').click())")
     tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
     sign_in_within(tab)
     tab.wait_for_text("#answer", "ada")
@@ -95,7 +98,7 @@ def test_the_cover_of_the_script_does_its_work_before_its_own_script_is_there(br
             const field = {FRAME}.querySelector(`[name=${{name}}]`);
             field.value = value;
         }})""")
-        # No script hears of it, as before it is there.
+        # Submits without an event for script, as before the script is loaded.
         tab.evaluate(f"void HTMLFormElement.prototype.submit.call({FRAME}.querySelector('#sign-in'))")
     tab.wait_for_text("#answer", "ada")
     assert tab.count("dialog") == 0
@@ -143,7 +146,7 @@ FRAME = "document.querySelector('dialog iframe')?.contentDocument"
 
 
 def sign_in_within(tab, username="ada"):
-    """Signs in on the cover that the script has brought."""
+    """Signs in on the cover that the script shows."""
     values = json.dumps({"username": username, "password": PASSWORD})
     tab.evaluate(f"""Object.entries({values}).forEach(([name, value]) => {{
         const field = {FRAME}.querySelector(`[name=${{name}}]`);

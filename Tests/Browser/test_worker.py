@@ -1,4 +1,4 @@
-"""The service worker: what a browser shows that cannot reach the server, and how it gets rid of the worker."""
+"""The service worker: the page of a browser that cannot reach the server, and the removal of the worker."""
 
 import pytest
 
@@ -13,7 +13,7 @@ KEPT = "caches.keys().then(async (names) => (await Promise.all(names.map(async (
 
 
 def go_on(tab, path):
-    """Goes there without waiting for scripts, which the page that comes may have none of."""
+    """Navigates without waiting for scripts, which the next page may not have."""
     tab.evaluate(f"void (location.href = '{path}')")
 
 
@@ -25,7 +25,7 @@ def wait_for_worker(tab):
 def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(visit, engine, portico):
     tab = visit("/")
     wait_for_worker(tab)
-    if engine == "chromium":  # What the browser itself has kept, it may have thrown away by then.
+    if engine == "chromium":  # The browser's own cache may be gone by then.
         tab.protocol().send("Network.clearBrowserCache")
     with portico.gate.cut():
         go_on(tab, "/settings/appearance")
@@ -37,7 +37,7 @@ def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(visit, engine, por
     with tab.leaving():
         tab.click("#retry")
     assert (tab.screen, tab.path) == ("main", "/settings/appearance")
-    tab.complaints.clear()  # Of the line that was cut.
+    tab.complaints.clear()  # The complaints about the cut connection.
 
 
 @pytest.mark.every_engine
@@ -55,7 +55,7 @@ def test_a_server_that_is_only_away_for_a_moment_is_asked_again(visit, engine, p
     wait_for_worker(tab)
     with portico.gate.holding("HEAD", "/offline"), portico.gate.cut():
         go_on(tab, "/about")
-        if engine != "webkit":  # Its driver says nothing of a page that is still coming.
+        if engine != "webkit":  # Its driver gives no access to a page that is still arriving.
             tab.wait_for("document.querySelector('#root')?.shadowRoot?.querySelector('[data-screen=splash]')", "the splash")
         wait_until(lambda: portico.gate.count("HEAD", "/offline"), "the server to be asked again")
     tab.wait_for("location.pathname === '/about' && document.querySelector('#screen')?.dataset.screen === 'main'", "the page")
@@ -67,12 +67,12 @@ def test_a_browser_loses_it_with_the_option(visit, portico):
     wait_for_worker(tab)
     portico.options["PORTICO_LAUNCH_WORKER"] = "false"
     try:
-        # In development a page reloads by itself when it hears of another server, which could end this navigation.
+        # In development, a page reloads when it connects to another server, which could end this navigation.
         with portico.gate.refusing("GET", "/dev/reload"):
             portico.stop()
             portico.start()
             tab.goto("/about")
-        # Browsers look for another one by themselves after a navigation, each in its own time.
+        # Browsers also check for a new worker after a navigation, at different times.
         tab.wait_for("navigator.serviceWorker.getRegistration().then((one) => !one || one.update().then(() => false, () => false))",
                      "the worker to be gone")
         assert tab.evaluate(KEPT) == []

@@ -1,4 +1,4 @@
-"""The workplace: four sheets, each narrowed by what was chosen before, and searched among thousands."""
+"""The workplace: four sheets, each limited by the earlier choices, with a search among thousands."""
 
 import json
 import subprocess
@@ -36,14 +36,14 @@ def directory(installation):
 
 
 def choose(tab, kind, code):
-    """Opens the sheet and chooses; the empty code is none."""
+    """Opens the sheet and chooses; the empty code chooses none."""
     present(tab, f"#workplace-{kind}-link")
     press(tab, f"#choose-{code or 'none'}")
     wait_for_stack(tab)
 
 
 def look_for(tab, text):
-    """Types into the field; without script it takes a button."""
+    """Types into the field; without script, submits the form."""
     tab.fill("#q", text)
     if not tab.look.script:
         press(tab, "#workplace-search-button")
@@ -153,7 +153,7 @@ def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico,
         wait_until(lambda: portico.gate.count("GET", "/workplace/factory?q=nor"), "the first question")
         tab.fill("#q", "sou")
         tab.wait_for(f"JSON.stringify({ROWS}) === '[\"S\"]'", "the South")
-    if engine == "chromium":  # The others list no request that was called off.
+    if engine == "chromium":  # Only Chromium lists cancelled requests.
         tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('q=nor') && e.responseEnd)")
     tab.let_it_paint()
     tab.press("Enter")
@@ -225,7 +225,7 @@ def test_what_no_longer_fits_is_refused_in_the_sheet(visit_as_somebody_new, port
     tab = visit_as_somebody_new("/")
     choose(tab, "factory", "N")
     present(tab, "#workplace-workshop-link")
-    # The change of the other browser has not come here yet.
+    # The page has not received the change by the other browser yet.
     with portico.gate.holding("GET", "/workplace/workshop"):
         status, _, _ = portico.ask("/workplace/factory", tab.brought, account=f"local/{tab.username}", code="S")
         assert status == 303
@@ -252,7 +252,7 @@ def test_what_is_gone_reads_as_not_chosen_until_it_is_back(visit_as_somebody_new
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_sheets_serve_everybody(visit_as_somebody_new, dark):
-    # WebKit's window is never less than 334 wide.
+    # WebKit's minimum window width is 334.
     tab = visit_as_somebody_new("/", size=(320, 640), dark=dark)
     for path in ["/", *(f"/workplace/{kind}" for kind in KINDS), "/workplace/factory?q=nowhere"]:
         tab.goto(path)
