@@ -1,4 +1,4 @@
-"""The contract of gateways, docs/gateway.yaml, against the gateway that is its reference."""
+"""The contract of gateways, docs/gateway.yaml, tested with the reference gateway."""
 
 import jsonschema_rs
 import pytest
@@ -24,9 +24,9 @@ BREACHES = {
     "missing-employee-number": ("login", "me"), "letters-in-employee-number": ("login", "me"),
     "wrong-type": ("login", "me", "workplaces"), "no-user": ("login", "me"),
 }
-#: Checks that ask for success.
+#: Checks that require a successful response.
 NOT_OF_ANSWERS = [not_a_server_error, positive_data_acceptance]
-#: The calls of the contract.
+#: Faults within the contract, and the statuses of their responses.
 LAWFUL = {"error": 500, "forbidden": 403, "too-many": 429, "other-person": 200}
 
 
@@ -51,7 +51,7 @@ def login(person, password=None):
 
 
 def call(gateway, name):
-    """A call that should work."""
+    """A valid call."""
     if name == "login":
         return login(SAMPLE["people"][0])
     return CONTRACT.find_operation_by_id(name).Case(headers=bearer(gateway))
@@ -61,7 +61,7 @@ def call(gateway, name):
 @settings(max_examples=25, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck),
           phases=[Phase.explicit, Phase.generate])
 def test_whatever_is_asked_the_reference_keeps_the_contract(gateway, case):
-    """Made-up requests, right and wrong, with a token and without."""
+    """Generated requests, valid and invalid, with and without a token."""
     headers = None if case.operation.label == "POST /login" else bearer(gateway)
     case.call_and_validate(base_url=gateway.url, headers=headers)
 
@@ -73,7 +73,7 @@ def test_people_are_answered(gateway, name, status):
 
 @pytest.mark.parametrize("fault, name", [(fault, name) for fault, names in BREACHES.items() for name in names])
 def test_a_breach_is_one(gateway, fault, name):
-    """So that the contract is known to forbid something."""
+    """Shows that the contract forbids each fault."""
     case = call(gateway, name)
     gateway.fault(fault)
     answer = case.call(base_url=gateway.url, allow_redirects=False)
@@ -137,7 +137,7 @@ def test_the_examples_are_right():
 
 
 def media_types(value):
-    """Every media type that a document describes."""
+    """Every media type in a document."""
     if isinstance(value, dict):
         if "schema" in value and "application/json" not in value:
             yield value

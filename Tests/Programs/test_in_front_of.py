@@ -1,5 +1,5 @@
-"""In front of an application that knows nothing of Portico, with each proxy as docs/in-front-of.md configures it and without
-one: where a browser is sent, and what the application is told. The journeys have what a browser makes of it."""
+"""In front of an application that does not know Portico, with each proxy as in docs/in-front-of.md and without one: the
+redirects for a browser, and the headers for the application. The journeys test the browser's part."""
 
 import html
 import re
@@ -29,7 +29,7 @@ def visitor(portico):
 
 
 class _Loopback(HTTPAdapter):
-    """Asks this machine for every host, as browsers do for those under `localhost`."""
+    """Connects to this machine for every host, as browsers do for hosts under `localhost`."""
 
     def send(self, request, **options):
         address = request.url
@@ -37,14 +37,14 @@ class _Loopback(HTTPAdapter):
         request.headers["Host"] = host.netloc
         request.url = host._replace(netloc=f"127.0.0.1:{host.port}").geturl()
         answer = super().send(request, **options)
-        # Cookies are chosen by these, also for the next address.
+        # The session chooses cookies by these, also for the next address.
         del request.headers["Host"]
         answer.url = request.url = address
         return answer
 
 
 class Visitor:
-    """Somebody who follows redirects and keeps cookies, those of each host apart."""
+    """A client that follows redirects and keeps the cookies of each host."""
 
     def __init__(self, portico):
         self.portico = portico
@@ -60,7 +60,7 @@ class Visitor:
         return self.session.post(address, fields, headers=NAVIGATION | {"Origin": origin}, timeout=30)
 
     def sign_in(self, cover):
-        """Sends the form of a cover."""
+        """Submits the form of a cover."""
         form = re.search(r'<form[^>]* id="sign-in"[^>]*>', cover.text)[0]
         action = html.unescape(re.search(r'action="([^"]*)"', form)[1])
         hidden = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', cover.text)
@@ -68,13 +68,13 @@ class Visitor:
         return self.post(urllib.parse.urljoin(cover.url, action), **fields, username="ada", password=PASSWORD)
 
     def take_cookies(self, cookies):
-        """Is signed in at the door."""
+        """Adds cookies of the door, for a signed-in visitor."""
         for cookie in cookies:
             self.session.cookies.set(cookie["name"], cookie["value"], domain="127.0.0.1")
 
 
 def said(page):
-    """The headers that the application shows."""
+    """The headers that the application received, from its page."""
     return dict(re.findall(r"""<p id=["']([\w-]+)["']>([^<]*)""", page.text))
 
 
@@ -102,7 +102,7 @@ def test_the_application_gets_its_own_cookies_only(portico, visitor):
     if portico.proxy == "none":
         pytest.skip("an attack has it")
     visitor.take_cookies(portico.sign_in())
-    # All but nginx pass an empty header on.
+    # All proxies except nginx forward an empty header.
     assert said(visitor.get(f"{portico.application}/")).get("Cookie", "") == ""
     visitor.session.cookies.set("own", "1", domain="app.localhost")
     assert said(visitor.get(f"{portico.application}/"))["Cookie"] == "own=1"
@@ -131,12 +131,12 @@ def test_an_expired_session_asks_again_and_leads_back(portico, visitor):
 
 
 def test_a_script_is_told_where_the_cover_is(portico, visitor):
-    """As the example for scripts needs it."""
+    """The example for scripts needs the address of the cover."""
     refused = visitor.get(f"{portico.application}/api/orders", headers=SCRIPT, allow_redirects=False)
     cover = refused.headers.get("Portico-Cover", "")
     assert (refused.status_code, "/portico/" in cover) == (401, True), cover
     address = f"{portico.application}/orders?a=b"
-    # As the example does, to come back to the page of the script.
+    # As in the example, so that the cover returns to the page of the script.
     parts = urllib.parse.urlsplit(cover)
     query = urllib.parse.urlencode(dict(urllib.parse.parse_qsl(parts.query)) | {"to": address})
     page = visitor.sign_in(visitor.get(parts._replace(query=query).geturl()))

@@ -1,4 +1,4 @@
-"""The application that the README shows: the program that Scripts/check-docs makes of it, with no other file."""
+"""The README's application: Scripts/check-docs builds its program from the README alone."""
 
 import re
 import subprocess
