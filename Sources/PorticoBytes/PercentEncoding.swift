@@ -21,7 +21,7 @@ package enum PercentEncoding {
 
     /// Decodes once. A `%` without two hexadecimal digits remains.
     ///
-    /// - Parameter isKept: true for the decoded bytes whose encoding remains, in lower case.
+    /// - Parameter isKept: true for decoded bytes that stay encoded, in lower case.
     package static func decode(_ bytes: ArraySlice<UInt8>, keeping isKept: (UInt8) -> Bool = { _ in false }) -> [UInt8]
     {
         var decoded: [UInt8] = []

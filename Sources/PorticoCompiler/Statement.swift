@@ -8,7 +8,7 @@ enum Statement: Equatable, Sendable {
     case `case`
     case end
 
-    /// Recognizes a statement, or returns a message that says how to correct it.
+    /// Recognizes a statement, or returns a message with the correction.
     static func parse(_ code: String) -> Result<Statement, Problem> {
         let words = code.split(whereSeparator: \.isWhitespace).prefix(3).map(String.init)
         switch (words.first ?? "", words.count) {
@@ -30,7 +30,7 @@ enum Statement: Equatable, Sendable {
         }
     }
 
-    /// A message that says what to write instead.
+    /// A message with the correction.
     struct Problem: Error, Equatable {
         let message: String
     }

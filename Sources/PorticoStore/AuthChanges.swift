@@ -47,7 +47,7 @@ public struct AuthChanges: Hashable, Codable, Sendable {
     package var concernLocalAccounts: Bool { accounts.union(newAccounts).contains { $0.server == .local } }
 }
 
-// MARK: What happens in a transaction
+// MARK: Recording
 
 extension AuthChanges {
     /// Records a new account.

@@ -28,7 +28,7 @@ extension AuthStore {
     }
 }
 
-// MARK: Questions of one step
+// MARK: Single queries
 
 extension AuthStore {
     /// All accounts, by server and user name.

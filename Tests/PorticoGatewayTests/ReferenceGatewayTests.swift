@@ -77,7 +77,7 @@ struct ReferenceGatewayTests {
         }
     }
 
-    /// A file with one person, of whom one field is changed.
+    /// A file with one person and one changed field.
     private static func person(_ field: String) -> String {
         let name = field.prefix { $0 != ":" }
         let fields = [#""userName": "ada""#, #""password": "x""#, #""employeeNo": "1""#, #""name": "Ada""#]

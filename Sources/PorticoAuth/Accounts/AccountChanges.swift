@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 
 extension AuthStore {
-    /// Sets the account's address to the one that `link` was sent to, mails a notice to the old address, and uses up
+    /// Sets the account's address to that of `link`, mails a notice to the old address, and uses up
     /// all other email change links of the account.
     ///
     /// - Returns: the changed account.
@@ -40,7 +40,7 @@ extension AuthStore {
     /// - Parameters:
     ///   - name: nil to keep the name.
     ///   - email: nil for no address.
-    ///   - shown: what the editor showed, as for ``edited(_:stored:shown:)``.
+    ///   - shown: the values that the editor showed, as for ``edited(_:stored:shown:)``.
     ///   - event: makes the event to log for each change.
     /// - Throws: ``AuthError/emailTaken``; ``AuthError/changedMeanwhile``; ``AuthError/noSuchAccount``.
     public func setDetails(

@@ -58,7 +58,7 @@ public struct AccountDirectory: Sendable {
     }
 }
 
-// MARK: Making accounts
+// MARK: Adding accounts
 
 extension AccountDirectory {
     /// All rules that `new` breaks; empty if it can be added.

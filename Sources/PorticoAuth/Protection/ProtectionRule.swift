@@ -25,7 +25,7 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
         case groups(Set<GroupName>)
     }
 
-    /// The rule as it was written.
+    /// The text of the rule.
     public let description: String
     /// nil for every protected host.
     public let host: String?

@@ -114,7 +114,7 @@ extension AuthStore {
     }
 }
 
-// MARK: Wherever they are
+// MARK: In all browsers
 
 extension AuthStore {
     /// Ends sign-ins of an account in all browsers.
@@ -220,7 +220,7 @@ extension AuthStore {
     }
 }
 
-// MARK: Steps that several of them share
+// MARK: Shared steps
 
 extension AuthTransaction {
     /// Whether the request's token is still the browser's.

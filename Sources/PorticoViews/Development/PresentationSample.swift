@@ -62,7 +62,7 @@ public enum PresentationSample: String, CaseIterable, Sendable {
         }
     }
 
-    /// A hint on what to try with the page.
+    /// A suggestion for trying the page.
     var sentence: String {
         switch self {
         case .automatic: "What the installation chose for pages that leave it open."

@@ -13,7 +13,7 @@ public enum LoginMessage: Hashable, Sendable {
     case tooManyAccounts(maximum: Int)
     /// The account store cannot be read.
     case unavailable
-    /// The store is not writable, so nobody can sign in.
+    /// The store is not writable, so sign-ins are impossible.
     case cannotSave
     /// The browser did not return a cookie after the redirect of a response that set it.
     case cookiesBlocked
