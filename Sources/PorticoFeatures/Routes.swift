@@ -18,8 +18,7 @@ struct Routes {
         router.add(middleware: HandlerErrorMiddleware())
         addUnidentified(to: router)
         addProtection(to: router, &main)
-        let identified = router.group()
-            .add(middleware: IdentityMiddleware())
+        let identified = router.group().add(middleware: FormMiddleware()).add(middleware: IdentityMiddleware())
         addPublic(to: identified)
         addSignedIn(to: &main)
         addAdministration(to: &main)
@@ -60,8 +59,9 @@ struct Routes {
         guard let settings = root.site.development else { return }
         let development = DevelopmentController(settings: settings)
         routes.get(.reload, development.reload)
-        routes.post(.developmentSettings, development.set)
-        routes.post(.repeatedIDs, development.noteRepeatedIDs)
+        let forms = routes.group().add(middleware: FormMiddleware())
+        forms.post(.developmentSettings, development.set)
+        forms.post(.repeatedIDs, development.noteRepeatedIDs)
         guard let outbox = services.outbox.map({ OutboxController(root: root, outbox: $0) }) else { return }
         routes.get(.outbox, outbox.mails)
         routes.get(.outbox(":id"), outbox.mail)

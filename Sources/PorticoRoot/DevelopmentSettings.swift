@@ -57,7 +57,7 @@ public final class DevelopmentSettings: Sendable {
     }
 
     package func set(_ form: DevelopmentForm) {
-        if let id = form.deletedRecord { records.delete(id) }
+        if let record = form.deletedRecord { records.delete(record.value) }
         state.withLock { state in
             if let seconds = form.clockOffset { state.clockOffset = seconds }
             if let seconds = form.machineClockOffset { state.machineClockOffset = seconds }
@@ -93,7 +93,7 @@ package struct DevelopmentForm: Decodable {
     /// The delay of every job step in milliseconds.
     var jobDelay: Int?
     /// The id of the gallery record to delete; empty restores all.
-    var deletedRecord: String?
+    var deletedRecord: ClearableText?
 
     /// Whether the offset is at most one hundred years and every delay at most one hour.
     package var isInRange: Bool {

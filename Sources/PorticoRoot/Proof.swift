@@ -29,8 +29,8 @@ extension Pages {
         _ request: Request, _ context: SignedInContext, at place: ProofPlace, signsOut: Bool = false,
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
-        let (fields, body) = try await Self.form(in: request)
-        let again = request.withBody(body)
+        let (form, again) = try await context.repeatableForm(in: request)
+        let fields = form.map { (name: $0.name, value: $0.value) }
         guard !context.isRecentlyAuthenticated else {
             context.findings.needsProof = true
             return try await work(again, context)
@@ -51,18 +51,6 @@ extension Pages {
             name != ReauthenticationPage.passwordField && FormField.isSecret(name) && !value.isEmpty
         }
         return try await response(question, at: place, to: request, context, status: .forbidden)
-    }
-
-    /// The fields of the form, with its files, and the body. The connection limits the size of forms with files.
-    private static func form(
-        in request: Request
-    ) async throws -> (fields: [(name: String, value: String)], body: ByteBuffer) {
-        guard request.hasMultipartForm else {
-            let (fields, body) = try await FormReader.read([String: String].self, from: request)
-            return (fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }, body)
-        }
-        let (form, body) = try await MultipartForm.read(from: request, upTo: .max)
-        return (form.textFields, body)
     }
 
     /// The reauthentication page at its place; with `Retry-After` if the account is limited (429) or the server is busy (503).
@@ -153,13 +141,6 @@ package struct ProofPlace: Sendable {
 }
 
 extension ReauthenticationProblem: Error {}
-
-extension Request {
-    /// The same request with a body that was already read.
-    fileprivate func withBody(_ body: ByteBuffer) -> Request {
-        Request(head: head, body: RequestBody(buffer: body))
-    }
-}
 
 extension ResolvedPage {
     /// The reauthentication page in place of a page, which it leads to.

@@ -86,8 +86,8 @@ struct AdministrationTests {
                     try await root.get("/administration/invitations/\(path)").headers[.location]
                         == "/administration/invitations")
                 #expect(
-                    try await door.browser(client).post("/administration/invitations/\(path)", email).status
-                        == .forbidden)
+                    try await door.browser(client).post("/administration/invitations/\(path)", Array(email.prefix(1)))
+                        .status == .forbidden)
             }
             #expect(try await !door.mails().contains("invitation"))
         }
@@ -106,7 +106,7 @@ struct AdministrationTests {
             func fields(_ id: Int64) -> [(String, String)] { [("mail", "\(id)"), ("account", "local/chief")] }
             let stranger = try await door.browser(client)
             for path in ["send", "drop"].map({ "/administration/mail/\($0)" }) {
-                #expect(try await stranger.post(path, fields(ids[1])).status == .forbidden)
+                #expect(try await stranger.post(path, [("mail", "\(ids[1])")]).status == .forbidden)
                 #expect(try await root.get(path).headers[.location] == "/administration/mail")
                 #expect(try await root.post(path, fields(99)).status == .notFound)
                 let wrong = [("mail", "seven"), ("account", "local/chief")]
@@ -250,7 +250,7 @@ struct AdministrationTests {
             _ = try await root.post(path, bob)
             #expect(try await door.account("bob")?.isAdministrator == true)
             #expect(try await TestBrowser(client).signIn("bob").status == .seeOther)
-            #expect(try await door.browser(client).post(path, fields).status == .forbidden)
+            #expect(try await door.browser(client).post(path, bob).status == .forbidden)
         }
     }
 

@@ -88,9 +88,9 @@ struct GrammarTests {
 
     @Test("a request of another kind is none of a form, whatever its letters look like")
     func types() {
-        #expect(FormReader.isForm("Application/X-WWW-form-URLencoded ; charset=utf-8"))
-        #expect(!FormReader.isForm("application/x-www-form-urlencoded\u{301};"))
-        #expect(!FormReader.isForm("application/x-www-form-urlencoded\u{37E}charset=utf-8"))
+        #expect(ReceivedForm.isType("Application/X-WWW-form-URLencoded ; charset=utf-8"))
+        #expect(!ReceivedForm.isType("application/x-www-form-urlencoded\u{301};"))
+        #expect(!ReceivedForm.isType("application/x-www-form-urlencoded\u{37E}charset=utf-8"))
         #expect(throws: RequestFault.self) {
             var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/")
             head.headers.add(name: "Transfer-Encoding", value: "chun\u{212A}ed")

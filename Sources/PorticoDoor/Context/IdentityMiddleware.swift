@@ -2,8 +2,8 @@ import Hummingbird
 import Logging
 import PorticoAuth
 
-/// Identifies the browser and the account of a request.
-package struct IdentityMiddleware: RouterMiddleware {
+/// Receives the posted form of a request.
+package struct FormMiddleware: RouterMiddleware {
     package init() {}
 
     package func handle(
@@ -16,7 +16,19 @@ package struct IdentityMiddleware: RouterMiddleware {
             context.logger.info("a form was refused", metadata: ["status": "\(error.status.code)"])
             throw error
         }
-        context = try await context.identified()
+        return try await next(request, context)
+    }
+}
+
+/// Identifies the browser and the account of a request. The form is received before, so that permissions are checked at the
+/// time of the action, not at the start of the request.
+package struct IdentityMiddleware: RouterMiddleware {
+    package init() {}
+
+    package func handle(
+        _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
+    ) async throws -> Response {
+        let context = try await context.identified()
         do {
             return try await next(request, context)
         } catch var error as SignInRequired {

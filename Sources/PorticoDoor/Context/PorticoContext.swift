@@ -81,7 +81,8 @@ public struct SignedInContext: ChildRequestContext {
     public var account: Account { signIn.account }
 
     /// - Throws: ``SignInRequired``, which becomes the login cover, if nobody is signed in or the requesting page was
-    ///   rendered for an account that is signed out; 409 if that account is signed in but not current.
+    ///   rendered for an account that is signed out; 409 if that account is signed in but not current, or a posted form has
+    ///   another one in its field `account`.
     public init(context: PorticoContext) throws {
         guard let requester = context.requester, let identified = context.identified else {
             throw WebError(.internalServerError)
@@ -109,6 +110,7 @@ public struct SignedInContext: ChildRequestContext {
         self.identity = identity
         self.signIn = signIn
         isRecentlyAuthenticated = identified.isRecentlyAuthenticated
+        try formReader.requireAccount()
     }
 
     package var liveUI: LiveUI { requester.resolver.liveUI }
@@ -118,16 +120,6 @@ public struct SignedInContext: ChildRequestContext {
     package init(proven context: SignedInContext) {
         self = context
         isRecentlyAuthenticated = true
-    }
-}
-
-extension SignedInContext {
-    /// Requires that the form was rendered for the current account.
-    ///
-    /// - Parameter account: the form's field `account`; nil if the client omits it.
-    /// - Throws: 409 if another account is current now.
-    package func require(_ account: String?) throws(WebError) {
-        guard account == nil || account == self.account.id.description else { throw WebError(.conflict) }
     }
 }
 

@@ -1,6 +1,6 @@
 import Hummingbird
-import Logging
-import NIOCore
+import PorticoAuth
+import PorticoHTML
 import PorticoViews
 
 extension SignedInContext {
@@ -24,8 +24,7 @@ extension SignedInContext {
     public func form<Form: Decodable & Sendable>(
         _ type: Form.Type = Form.self, check: (Form, inout FormInput) async throws -> Void = { _, _ in }
     ) async throws -> Form {
-        let decoder = FieldDecoder(try fields(), edited: form?.edited)
-        return try await decode(type, with: decoder, isUnfinished: isUnfinished, check)
+        try await formReader.read(type, check: check)
     }
 
     /// The form with files that the request posts: of the type `multipart/form-data`, which a `<form>` has with
@@ -43,22 +42,7 @@ extension SignedInContext {
         _ type: Form.Type = Form.self, in request: Request, upTo limit: Int,
         check: (Form, inout FormInput) async throws -> Void = { _, _ in }
     ) async throws -> Form {
-        let form = try await multipartForm(in: request, upTo: limit)
-        let files = Dictionary(grouping: form.uploads, by: \.field).mapValues { $0.map(\.file) }
-        let edited = request.headers[.porticoValidate]
-        let decoder = FieldDecoder(form.fields, files: files, edited: edited)
-        return try await decode(type, with: decoder, isUnfinished: edited != nil, check)
-    }
-
-    private func decode<Form: Decodable & Sendable>(
-        _ type: Form.Type, with decoder: FieldDecoder, isUnfinished: Bool,
-        _ check: (Form, inout FormInput) async throws -> Void
-    ) async throws -> Form {
-        let form = try decoder.decode(type)
-        var input = decoder.input
-        if let form { try await check(form, &input) }
-        guard let form, input.problems.isEmpty, !isUnfinished else { throw refusal(input, isUnfinished: isUnfinished) }
-        return form
+        try await formReader.read(type, in: request, upTo: limit, check: check)
     }
 
     /// A refusal for a reason that only the handler knows, with the posted form as typed:
@@ -68,59 +52,30 @@ extension SignedInContext {
     ///
     /// - Throws: the errors of ``form(_:check:)`` for a request without a well-formed form.
     public func refusal(of field: String, _ problem: String) throws -> FormRefusal {
-        var input = FieldDecoder(try fields()).input
-        input.refuse(field, problem)
-        return refusal(input, isUnfinished: isUnfinished)
+        try formReader.refusal(of: field, problem)
     }
 
-    private var isUnfinished: Bool { form?.edited != nil }
-
-    private func refusal(_ input: FormInput, isUnfinished: Bool) -> FormRefusal {
-        if !isUnfinished {
-            log("a form was refused", ["fields": .string(input.problems.keys.sorted().joined(separator: " "))])
-        }
-        return FormRefusal(input: input)
+    /// The posted form as text fields from which it can be made again, files included, and the request with its body. The
+    /// connection limits the size of forms with files.
+    ///
+    /// - Throws: the errors of ``form(_:check:)`` for a request without a well-formed form.
+    package func repeatableForm(in request: Request) async throws -> (fields: [FormField], request: Request) {
+        guard request.hasMultipartForm else { return (try formReader.fields(), request) }
+        let (form, body) = try await formReader.multipartForm(in: request, upTo: .max)
+        return (form.textFields, Request(head: request.head, body: RequestBody(buffer: body)))
     }
 
-    /// The fields of the posted form, each once.
-    private func fields() throws -> [FormField] {
-        do throws(WebError) {
-            guard let form else { throw WebError(.unsupportedMediaType) }
-            guard let fields = [FormField](urlEncoded: Array(form.body.readableBytesView)) else {
-                throw WebError(.badRequest)
-            }
-            try requireOnce(fields.map(\.name))
-            try require(fields.first { $0.name == "account" }?.value)
-            return fields
-        } catch {
-            log(refused: error)
-            throw error
-        }
+    var formReader: FormReader {
+        FormReader(form: form, account: account.id, path: endpointPath ?? "", logger: logger)
     }
+}
 
-    /// The form with files of a request, with each text once.
-    private func multipartForm(in request: Request, upTo limit: Int) async throws -> MultipartForm {
-        do {
-            let form = try await MultipartForm.read(from: request, upTo: limit).form
-            try requireOnce(form.fields.map(\.name))
-            try require(form.text("account"))
-            return form
-        } catch let error as WebError {
-            log(refused: error)
-            throw error
-        }
-    }
-
-    private func requireOnce(_ names: [String]) throws(WebError) {
-        guard Set(names).count == names.count else { throw WebError(.badRequest) }
-    }
-
-    private func log(refused error: WebError) {
-        log("a form was refused", ["status": "\(error.status.code)"])
-    }
-
-    private func log(_ message: Logger.Message, _ metadata: Logger.Metadata) {
-        let path = Logger.MetadataValue.string(endpointPath ?? "")
-        logger.info(message, metadata: metadata.merging(["path": path]) { first, _ in first })
+extension PorticoContext {
+    /// The form that the request posts, as ``SignedInContext/form(_:check:)``; of any account if nobody is signed in.
+    package func form<Form: Decodable & Sendable>(_ type: Form.Type = Form.self) async throws -> Form {
+        let signIn = identity?.signIn ?? refused?.signIn
+        let reader = FormReader(form: form, account: signIn?.account.id, path: endpointPath ?? "", logger: logger)
+        try reader.requireAccount()
+        return try await reader.read(type)
     }
 }

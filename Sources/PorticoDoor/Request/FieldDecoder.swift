@@ -6,7 +6,7 @@ import PorticoViews
 ///
 /// A property is a text, a number, a `Bool` for a checkbox, an ``UploadedFile``, an array of them, or of another type
 /// that is decoded from a single text, such as an enum. A field without content is missing: nil for an optional property,
-/// false for a `Bool`, an empty array.
+/// false for a `Bool`, an empty array. Only ``ClearableText`` distinguishes an empty field from a missing one.
 final class FieldDecoder: Decoder {
     /// A field has no value, and its type has no stand-in with which decoding could continue.
     struct Stopped: Error {}
@@ -30,8 +30,8 @@ final class FieldDecoder: Decoder {
         self.files = files
         self.edited = edited
         let texts = fields.map { ($0.name, $0.value.replacing(bytes: "\r\n", with: "\n")) }
-        self.texts = Dictionary(texts) { first, _ in first }.filter { !$0.value.isEmpty }
-        input = FormInput(values: self.texts.filter { !FormField.isSecret($0.key) })
+        self.texts = Dictionary(texts) { first, _ in first }
+        input = FormInput(values: self.texts.filter { !$0.value.isEmpty && !FormField.isSecret($0.key) })
     }
 
     /// The form; nil if it is refused, then ``input`` has the problems.
@@ -66,14 +66,23 @@ final class FieldDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NotAField() }
 
     fileprivate func isFilledIn(_ key: any CodingKey) -> Bool {
-        texts[key.stringValue] != nil || files[key.stringValue] != nil
+        text(key.stringValue) != nil || files[key.stringValue] != nil
+    }
+
+    /// The content of a field with a text; nil if it is missing or empty.
+    private func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The value of an optional property.
+    fileprivate func valueIfPresent<Value: Decodable>(of key: any CodingKey, as type: Value.Type) throws -> Value? {
+        if type == ClearableText.self { return texts[key.stringValue].map { ClearableText(value: $0) as! Value } }
+        return isFilledIn(key) ? try value(of: key, as: type) : nil
     }
 
     fileprivate func value<Value: Decodable>(of key: any CodingKey, as type: Value.Type) throws -> Value {
         let name = key.stringValue
         if type == [UploadedFile].self { return files[name, default: []] as! Value }
         if type == UploadedFile.self { return try file(name) as! Value }
-        guard let text = texts[name] else {
+        guard let text = text(name) else {
             if let unchecked = false as? Value { return unchecked }
             input.refuse(missing: name, in: Language.current)
             return try standIn()
@@ -89,7 +98,7 @@ final class FieldDecoder: Decoder {
     private func file(_ name: String) throws -> UploadedFile {
         let chosen = files[name, default: []]
         if chosen.count == 1 { return chosen[0] }
-        if chosen.isEmpty, texts[name] == nil {
+        if chosen.isEmpty, text(name) == nil {
             input.refuse(missingFile: name, in: Language.current)
         } else {
             input.refuse(invalid: name, in: Language.current)
@@ -106,6 +115,19 @@ final class FieldDecoder: Decoder {
     }
 }
 
+/// The text of a field that a person may clear, as an optional property: empty if the field is, nil if the form has none.
+package struct ClearableText: Decodable, Sendable {
+    package let value: String
+
+    init(value: String) {
+        self.value = value
+    }
+
+    package init(from decoder: any Decoder) throws {
+        value = try decoder.singleValueContainer().decode(String.self)
+    }
+}
+
 /// The fields of a form, as the container of a type's properties.
 private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: FieldDecoder
@@ -118,6 +140,10 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder.value(of: key, as: type)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        try decoder.valueIfPresent(of: key, as: type)
     }
 
     func nestedContainer<Nested>(

@@ -1,60 +1,170 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import PorticoBytes
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
 
-/// Decodes form fields from a request.
-package struct FormReader: Sendable {
-    /// The maximum size of a form in bytes.
-    static let limit = 16_384
+/// Reads the form that a request posts.
+struct FormReader: Sendable {
+    /// nil if the request posts none of the type `application/x-www-form-urlencoded`.
+    let form: ReceivedForm?
+    /// The current account; nil if nobody is signed in.
+    let account: AccountID?
+    /// The path and the log of the request.
+    let path: String
+    let logger: Logger
 
-    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form: invalid UTF-8,
-    ///   invalid percent-encoding, a duplicate field.
-    package static func read<Form: Decodable>(_ type: Form.Type, from request: Request) async throws -> (
-        form: Form, body: ByteBuffer
-    ) {
-        guard request.headers[.contentType].map(isForm) == true else { throw WebError(.unsupportedMediaType) }
-        let body: ByteBuffer
-        do {
-            body = try await request.body.collect(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw WebError(.contentTooLarge)
+    func read<Form: Decodable & Sendable>(
+        _ type: Form.Type, check: (Form, inout FormInput) async throws -> Void = { _, _ in }
+    ) async throws -> Form {
+        let decoder = FieldDecoder(try fields(), edited: form?.edited)
+        return try await decode(type, with: decoder, isUnfinished: form?.edited != nil, check)
+    }
+
+    /// - Parameter limit: the maximum size of the whole form in bytes.
+    func read<Form: Decodable & Sendable>(
+        _ type: Form.Type, in request: Request, upTo limit: Int,
+        check: (Form, inout FormInput) async throws -> Void
+    ) async throws -> Form {
+        let form = try await multipartForm(in: request, upTo: limit).form
+        let files = Dictionary(grouping: form.uploads, by: \.field).mapValues { $0.map(\.file) }
+        let edited = request.headers[.porticoValidate]
+        let decoder = FieldDecoder(form.fields, files: files, edited: edited)
+        return try await decode(type, with: decoder, isUnfinished: edited != nil, check)
+    }
+
+    private func decode<Form: Decodable & Sendable>(
+        _ type: Form.Type, with decoder: FieldDecoder, isUnfinished: Bool,
+        _ check: (Form, inout FormInput) async throws -> Void
+    ) async throws -> Form {
+        let form = try decoder.decode(type)
+        var input = decoder.input
+        if let form { try await check(form, &input) }
+        guard let form, input.problems.isEmpty, !isUnfinished else { throw refusal(input, isUnfinished: isUnfinished) }
+        return form
+    }
+
+    func refusal(of field: String, _ problem: String) throws -> FormRefusal {
+        var input = FieldDecoder(try fields()).input
+        input.refuse(field, problem)
+        return refusal(input, isUnfinished: form?.edited != nil)
+    }
+
+    private func refusal(_ input: FormInput, isUnfinished: Bool) -> FormRefusal {
+        if !isUnfinished {
+            log("a form was refused", ["fields": .string(input.problems.keys.sorted().joined(separator: " "))])
         }
-        // The decoder would replace what is not UTF-8, so that two different passwords would be equal.
-        guard [FormField](urlEncoded: Array(body.readableBytesView)) != nil,
-            let text = String(validating: body.readableBytesView, as: UTF8.self)
-        else { throw WebError(.badRequest) }
-        do {
-            return (try URLEncodedFormDecoder().decode(type, from: text), body)
+        return FormRefusal(input: input)
+    }
+
+    /// The fields of the form, each once.
+    ///
+    /// - Throws: 415 for another media type, 400 for a malformed form or a repeated field.
+    func fields() throws -> [FormField] {
+        do throws(WebError) {
+            guard let form else { throw WebError(.unsupportedMediaType) }
+            guard let fields = form.fields else { throw WebError(.badRequest) }
+            try requireOnce(fields.map(\.name))
+            return fields
         } catch {
-            throw WebError(.badRequest)
+            log(refused: error)
+            throw error
         }
     }
 
-    static func isForm(_ contentType: String) -> Bool {
+    /// The form with files, with each text once, and its body.
+    ///
+    /// - Parameter limit: the maximum size of the whole form in bytes.
+    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form or a repeated text, 409
+    ///   if the form is of another account than the current one.
+    func multipartForm(in request: Request, upTo limit: Int) async throws -> (form: MultipartForm, body: ByteBuffer) {
+        do {
+            guard request.hasMultipartForm, let type = request.headers[.contentType] else {
+                throw WebError(.unsupportedMediaType)
+            }
+            let body = try await request.body.collect(upTo: limit)
+            guard let form = MultipartForm(Array(body.readableBytesView), contentType: type) else {
+                throw WebError(.badRequest)
+            }
+            try requireOnce(form.fields.map(\.name))
+            try form.fields.account.map(require)
+            return (form, body)
+        } catch is NIOTooManyBytesError {
+            log(refused: WebError(.contentTooLarge))
+            throw WebError(.contentTooLarge)
+        } catch let error as WebError {
+            log(refused: error)
+            throw error
+        }
+    }
+
+    /// Requires that the page with the form was rendered for the current account.
+    ///
+    /// - Throws: 409 if another account is current now, 400 if the form says twice for which account it is.
+    func requireAccount() throws(WebError) {
+        do throws(WebError) {
+            let accounts = form?.fields?.filter { $0.name == "account" } ?? []
+            try requireOnce(accounts.map(\.name))
+            try accounts.account.map(require)
+        } catch {
+            log(refused: error)
+            throw error
+        }
+    }
+
+    private func require(_ account: String) throws(WebError) {
+        guard let current = self.account, account != current.description else { return }
+        throw WebError(.conflict)
+    }
+
+    private func requireOnce(_ names: [String]) throws(WebError) {
+        guard Set(names).count == names.count else { throw WebError(.badRequest) }
+    }
+
+    private func log(refused error: WebError) {
+        log("a form was refused", ["status": "\(error.status.code)"])
+    }
+
+    private func log(_ message: Logger.Message, _ metadata: Logger.Metadata) {
+        logger.info(message, metadata: metadata.merging(["path": .string(path)]) { first, _ in first })
+    }
+}
+
+/// A form of the type `application/x-www-form-urlencoded`, as a request posts it.
+struct ReceivedForm: Sendable {
+    /// The maximum size in bytes.
+    static let limit = 16_384
+
+    /// In the order sent; nil if the form is malformed: invalid UTF-8, invalid percent-encoding.
+    let fields: [FormField]?
+    /// The field that the person is still filling in: the fields are validated, and nothing is done with the form. nil for
+    /// a form that is sent.
+    let edited: String?
+
+    static func isType(_ contentType: String) -> Bool {
         contentType.before(";").trimmed().isEqualIgnoringASCIICase(to: "application/x-www-form-urlencoded")
     }
 }
 
-/// A form as a request posts it.
-struct ReceivedForm: Sendable {
-    let body: ByteBuffer
-    /// The field that the person is still filling in: the fields are validated, and nothing is done with the form. nil for
-    /// a form that is sent.
-    let edited: String?
+extension [FormField] {
+    /// The account for which the page with the form was rendered; nil if the form does not say.
+    var account: String? { first { $0.name == "account" }?.value }
 }
 
 extension Request {
     /// Receives the form completely, so that its body can be read any number of times; nil if the request has none.
     ///
-    /// The identity is determined after that, so that permissions are checked at the time of the action, not at the
-    /// start of the request.
+    /// - Throws: 413 for a form over the limit.
     mutating func receiveForm() async throws -> ReceivedForm? {
-        guard headers[.contentType].map(FormReader.isForm) == true else { return nil }
+        guard headers[.contentType].map(ReceivedForm.isType) == true else { return nil }
         do {
-            let form = try await body.collect(upTo: FormReader.limit)
-            self = Request(head: head, body: RequestBody(buffer: form))
-            return ReceivedForm(body: form, edited: headers[.porticoValidate])
+            let bytes = try await body.collect(upTo: ReceivedForm.limit)
+            self = Request(head: head, body: RequestBody(buffer: bytes))
+            return ReceivedForm(
+                fields: [FormField](urlEncoded: Array(bytes.readableBytesView)), edited: headers[.porticoValidate])
         } catch is NIOTooManyBytesError {
             throw WebError(.contentTooLarge)
         }

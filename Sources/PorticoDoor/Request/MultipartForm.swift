@@ -5,7 +5,7 @@ import NIOCore
 import PorticoBytes
 
 /// The fields of a `multipart/form-data` form (RFC 7578).
-package struct MultipartForm: Hashable, Sendable {
+struct MultipartForm: Hashable, Sendable {
     /// A file in a file field.
     struct Upload: Hashable, Sendable {
         /// The name of the field.
@@ -19,13 +19,7 @@ package struct MultipartForm: Hashable, Sendable {
     private(set) var uploads: [Upload] = []
 
     /// The names of the file fields with a file.
-    package var files: [String] { uploads.map(\.field) }
-
-    /// The content of a text field; nil if the form has none of this name.
-    package func text(_ name: String) -> String? { fields.first { $0.name == name }?.value }
-
-    /// The content of the file in a field; nil if none was chosen.
-    package func file(_ field: String) -> [UInt8]? { uploads.first { $0.field == field }?.file.bytes }
+    var files: [String] { uploads.map(\.field) }
 
     /// `nil` for a malformed form: no boundary, an unterminated part, text that is not UTF-8.
     init?(_ body: [UInt8], contentType: String) {
@@ -95,9 +89,8 @@ package struct MultipartForm: Hashable, Sendable {
     }
 
     /// The names and values of text fields from which this form can be made again, files included.
-    package var textFields: [(name: String, value: String)] {
-        fields.map { (name: $0.name, value: $0.value) }
-            + uploads.map { (name: Self.carried + $0.field, value: Self.carried($0.file)) }
+    var textFields: [FormField] {
+        fields + uploads.map { FormField(name: Self.carried + $0.field, value: Self.carried($0.file)) }
     }
 
     /// Browsers escape only these three characters (HTML standard, 4.10.21.8).
@@ -136,30 +129,6 @@ private struct HeaderParameters {
         let value = quoted.before("\"")
         rest = quoted[value.endIndex...]
         return String(value)
-    }
-}
-
-extension MultipartForm {
-    /// Reads the form that a request posts.
-    ///
-    /// - Parameter limit: the maximum size of the whole form in bytes.
-    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form.
-    package static func read(
-        from request: Request, upTo limit: Int
-    ) async throws -> (form: MultipartForm, body: ByteBuffer) {
-        guard request.hasMultipartForm, let type = request.headers[.contentType] else {
-            throw WebError(.unsupportedMediaType)
-        }
-        let body: ByteBuffer
-        do {
-            body = try await request.body.collect(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw WebError(.contentTooLarge)
-        }
-        guard let form = MultipartForm(Array(body.readableBytesView), contentType: type) else {
-            throw WebError(.badRequest)
-        }
-        return (form, body)
     }
 }
 

@@ -18,7 +18,7 @@ extension PostedForm {
     /// `nil` if the request has no such form, or it is malformed.
     init?(_ request: Request) async {
         guard request.method == .post, !request.isFromScript, !request.prefersJSON,
-            let contentType = request.headers[.contentType], request.hasMultipartForm || FormReader.isForm(contentType),
+            let contentType = request.headers[.contentType], request.hasMultipartForm || ReceivedForm.isType(contentType),
             let body = try? await request.body.collect(upTo: BodyLimits.standard)
         else { return nil }
         let bytes = Array(body.readableBytesView)
@@ -41,7 +41,7 @@ extension PostedForm {
     }
 
     /// The account the form was rendered for.
-    package var account: String? { fields.first { $0.name == "account" }?.value }
+    package var account: String? { fields.account }
 
     /// The fields that every rendering of a form sets anew.
     static let renewed: Set<String> = ["account"]

@@ -40,8 +40,7 @@ struct AccountController: Sendable {
     private static let pageLength = 50
 
     func delete(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(DeleteAccountForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(DeleteAccountForm.self)
         guard form.confirm != nil else {
             let page = try await question(context, isUnconfirmed: true)
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
@@ -78,7 +77,6 @@ struct AccountController: Sendable {
 
 /// The fields of the deletion form.
 private struct DeleteAccountForm: Decodable {
-    var account: String?
     var confirm: String?
 }
 

@@ -27,7 +27,7 @@ struct EmailController: Sendable {
     }
 
     func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
-        let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
+        let token = try await context.form(LinkForm.self).token ?? ""
         do {
             _ = try await emails.confirm(token, client: try context.requireIdentity().client)
             return .done(.emailConfirmed, for: request)
@@ -42,8 +42,7 @@ struct EmailController: Sendable {
     }
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(ChangeEmailForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(ChangeEmailForm.self)
         var page = editor(request, context)
         page.typed = form.email ?? ""
         guard let email = EmailAddress(page.typed) else {
@@ -71,6 +70,5 @@ struct LinkForm: Decodable {
 
 /// The fields of the email form.
 private struct ChangeEmailForm: Decodable {
-    var account: String?
     var email: String?
 }

@@ -15,7 +15,6 @@ struct PersonalDataController: Sendable {
     }
 
     func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        try context.require(try await FormReader.read(PersonalDataForm.self, from: request).form.account)
         let (account, appName) = (context.account, root.site.appName(for: context.reader))
         try await root.log.add(
             SecurityEvent(
@@ -51,11 +50,6 @@ extension PersonalData {
             query.after = events.count == query.limit ? events.last?.id : nil
         } while query.after != nil
     }
-}
-
-/// The fields of the export form.
-private struct PersonalDataForm: Decodable {
-    var account: String?
 }
 
 extension Root {

@@ -18,8 +18,7 @@ struct ProfileController: Sendable {
     }
 
     func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(ProfileForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(ProfileForm.self)
         let info = form.userInfo(else: try await stored(context).userInfo, of: context.account).cleaned
         guard info.problems.isEmpty else {
             var page = try await editor(form, context)
@@ -62,15 +61,13 @@ struct ProfileController: Sendable {
 
     /// The editor with the input so far.
     func edit(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(ProfileForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(ProfileForm.self)
         return try await pages.response(try await editor(form, context), at: .editProfile, to: request, context)
     }
 
     /// Leaves the editor if nothing has changed, and asks otherwise.
     func leave(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(ProfileForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(ProfileForm.self)
         let editor = try await editor(form, context)
         guard editor.isDirty else { return .dismissed(to: root.settingsPath, for: request) }
         return try await pages.response(question(about: editor), over: [editor], to: request, context)
@@ -87,7 +84,7 @@ struct ProfileController: Sendable {
         let stored = try await stored(context)
         let given = form.userInfo(else: stored.userInfo, of: context.account)
         return EditProfilePage(
-            name: form.name ?? given.name ?? context.account.name, pronouns: given.pronouns, note: given.note,
+            name: form.name?.value ?? given.name ?? context.account.name, pronouns: given.pronouns, note: given.note,
             accountName: context.account.name,
             account: context.account.id.description, version: form.seen ?? stored.version(of: UserConfig.userInfo),
             isDirty: given != stored.userInfo)
@@ -100,20 +97,20 @@ struct ProfileController: Sendable {
 
 /// The fields of the profile; missing fields stay unchanged.
 private struct ProfileForm: Decodable {
-    var account: String?
-    var name: String?
-    var pronouns: String?
-    var note: String?
+    var name: ClearableText?
+    var pronouns: ClearableText?
+    var note: ClearableText?
     var version: String?
 
     /// The version of the profile in the editor.
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
-    /// An empty name, and that of the account, mean no name of its own. Text areas send line breaks as CR LF.
+    /// An empty name, and that of the account, mean no name of its own.
     func userInfo(else stored: UserInfo, of account: Account) -> UserInfo {
         UserInfo(
-            name: name.map { $0.isEmpty || [$0, $0.personName].contains(account.name) ? nil : $0 } ?? stored.name,
-            pronouns: pronouns ?? stored.pronouns,
-            note: note?.replacing(bytes: "\r\n", with: "\n").replacing(bytes: "\r", with: "\n") ?? stored.note)
+            name: name.map { $0.value.isEmpty || [$0.value, $0.value.personName].contains(account.name) ? nil : $0.value }
+                ?? stored.name,
+            pronouns: pronouns?.value ?? stored.pronouns,
+            note: note?.value.replacing(bytes: "\r", with: "\n") ?? stored.note)
     }
 }

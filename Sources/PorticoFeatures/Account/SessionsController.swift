@@ -21,8 +21,7 @@ struct SessionsController: Sendable {
     }
 
     func endOne(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(SessionForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(SessionForm.self)
         // The current sign-in ends by signing out, which asks for confirmation.
         guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
         if let browser = try await root.end(ids, of: context.account.id, users: users, context) {
@@ -32,7 +31,6 @@ struct SessionsController: Sendable {
     }
 
     func endOthers(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        try context.require(try await FormReader.read(SessionForm.self, from: request).form.account)
         let count = try await users.endSignIns(
             .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
         if count > 0 { context.toast(.otherSessionsEnded(in: Language.current)) }
@@ -75,7 +73,7 @@ extension SessionsController {
     }
 
     func end(_ request: Request, context: PorticoContext) async throws -> Response {
-        let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
+        let token = try await context.form(LinkForm.self).token ?? ""
         do {
             let link = try await links.open(token, for: [.endSignIn])
             try await users.endSignIn(link, token: token, client: try context.requireIdentity().client)
@@ -106,7 +104,6 @@ extension Root {
 
 /// The fields of the form that ends sign-ins.
 struct SessionForm: Decodable {
-    var account: String?
     /// Their ids, separated by commas.
     var session: String?
 

@@ -22,21 +22,20 @@ struct BrandController: Sendable {
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let server = try server(of: context)
-        let form = try await MultipartForm.read(from: request, upTo: BodyLimits.standard).form
-        try context.require(form.text("account"))
+        let form = try await context.form(BrandForm.self, in: request, upTo: BodyLimits.standard)
         let stored = try await settings.brand(of: server?.id)
-        if form.text("usual") == "on" { return try await keep(nil, of: server?.id, version: nil, request, context) }
+        if form.usual { return try await keep(nil, of: server?.id, version: nil, request, context) }
         var input = FormInput(values: BrandField.texts(of: stored.brand))
         let brand = read(form, over: stored, &input)
         var page = page(
-            of: server, StoredBrand(brand: brand, fixed: stored.fixed, version: form.version ?? stored.version),
+            of: server, StoredBrand(brand: brand, fixed: stored.fixed, version: form.seen ?? stored.version),
             fields: input, context)
         guard input.problems.isEmpty else {
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
-        if form.text("preview") == "on" { return try await pages.response(page, to: request, context) }
+        if form.preview { return try await pages.response(page, to: request, context) }
         do {
-            return try await keep(brand, of: server?.id, version: form.version, request, context)
+            return try await keep(brand, of: server?.id, version: form.seen, request, context)
         } catch ConfigError.changedMeanwhile {
             page.version = stored.version
             page.conflict = .changed(theirs: [:])
@@ -71,16 +70,14 @@ struct BrandController: Sendable {
     }
 
     /// The posted brand. A field with a problem keeps its stored value.
-    private func read(_ form: MultipartForm, over stored: StoredBrand, _ input: inout FormInput) -> Brand {
+    private func read(_ form: BrandForm, over stored: StoredBrand, _ input: inout FormInput) -> Brand {
         let t = BrandProblemTexts(language: Language.current)
         var brand = stored.brand
         for field in BrandField.allCases where !stored.fixed.contains(field) {
             do throws(BrandProblem) {
                 if field == .mark {
                     brand.mark = try form.mark()
-                } else if let text = form.text(field.rawValue) {
-                    let typed = text.replacing(bytes: "\r\n", with: "\n").trimmingCharacters(
-                        in: .whitespacesAndNewlines)
+                } else if let typed = form.texts[field]?.trimmingCharacters(in: .whitespacesAndNewlines) {
                     input.values[field.rawValue] = typed
                     try field.set(typed, in: &brand)
                 }
@@ -108,21 +105,57 @@ struct BrandController: Sendable {
     }
 }
 
-extension MultipartForm {
-    /// The version of the brand in the editor.
-    fileprivate var version: ConfigVersion? { text("version").flatMap { ConfigVersion($0) } }
+/// The fields of a brand; missing texts stay unchanged.
+private struct BrandForm: Decodable {
+    let texts: [BrandField: String]
+    /// The new mark.
+    let file: UploadedFile?
+    /// The mark that the page had, as a `data:` URL.
+    let keptMark: String?
+    let withoutMark: Bool
+    /// Whether to go back to the default.
+    let usual: Bool
+    let preview: Bool
+    private let version: String?
 
-    /// The new file; else the mark that the page had, unless it is to be removed.
-    fileprivate func mark() throws(BrandProblem) -> BrandMark? {
+    /// The version of the brand in the editor.
+    var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
+
+    private enum CodingKeys: String, CodingKey {
+        case keptMark = "kept-mark"
+        case withoutMark = "without-mark"
+        case usual, preview, version
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: BrandField.self)
+        var texts: [BrandField: String] = [:]
+        for field in BrandField.allCases where field != .mark {
+            texts[field] = try fields.decodeIfPresent(ClearableText.self, forKey: field)?.value
+        }
+        self.texts = texts
+        file = try fields.decodeIfPresent(UploadedFile.self, forKey: .mark)
+        let others = try decoder.container(keyedBy: CodingKeys.self)
+        keptMark = try others.decodeIfPresent(String.self, forKey: .keptMark)
+        withoutMark = try others.decode(Bool.self, forKey: .withoutMark)
+        usual = try others.decode(Bool.self, forKey: .usual)
+        preview = try others.decode(Bool.self, forKey: .preview)
+        version = try others.decodeIfPresent(String.self, forKey: .version)
+    }
+
+    /// The new mark; else the one that the page had, unless it is to be removed.
+    func mark() throws(BrandProblem) -> BrandMark? {
         do {
-            if let file = file(BrandField.mark.rawValue), !file.isEmpty { return try BrandMark(file) }
-            guard let kept = text("kept-mark"), !kept.isEmpty, text("without-mark") != "on" else { return nil }
-            return try BrandMark(dataURL: kept)
+            if let file, !file.bytes.isEmpty { return try BrandMark(file.bytes) }
+            guard let keptMark, !withoutMark else { return nil }
+            return try BrandMark(dataURL: keptMark)
         } catch {
             throw .mark(error)
         }
     }
 }
+
+extension BrandField: CodingKey {}
 
 extension BrandField {
     fileprivate static func texts(of brand: Brand) -> [String: String] {

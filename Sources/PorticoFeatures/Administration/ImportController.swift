@@ -21,11 +21,10 @@ struct ImportController: Sendable {
 
     /// Shows what the chosen file would do.
     func preview(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await MultipartForm.read(from: request, upTo: Self.formLimit).form
-        try context.require(form.text("account"))
+        let form = try await context.form(ImportFileForm.self, in: request, upTo: Self.formLimit)
         var page = ImportPeoplePage(account: context.account.id.description)
         do {
-            guard let file = form.file("file") else { throw ImportFileProblem.missing }
+            guard let file = form.file?.bytes else { throw ImportFileProblem.missing }
             guard file.count <= Self.fileLimit else { throw ImportFileProblem.tooLarge }
             page.step = .preview(ImportPreview(try await importing(context).preview(file), of: file))
             return try await pages.response(page, to: request, context)
@@ -39,9 +38,8 @@ struct ImportController: Sendable {
 
     /// Adds the people of a previewed file, except the refused rows, as a job.
     func run(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await MultipartForm.read(from: request, upTo: Self.formLimit).form
-        try context.require(form.text("account"))
-        guard let data = form.text("content").flatMap({ Data(base64Encoded: $0) }), data.count <= Self.fileLimit else {
+        let form = try await context.form(ImportedContentForm.self, in: request, upTo: Self.formLimit)
+        guard let data = form.content.flatMap({ Data(base64Encoded: $0) }), data.count <= Self.fileLimit else {
             throw WebError(.badRequest)
         }
         let (language, title) = (Language.current, ImportPeoplePage.jobTitle(in: Language.current))
@@ -71,6 +69,17 @@ struct ImportController: Sendable {
                 time: auth.authenticator.time, detail: "people.csv"))
         return Download(fileName: "people.csv", type: "text/csv; charset=utf-8", bytes: file.utf8).response()
     }
+}
+
+/// The field of the form for a file.
+private struct ImportFileForm: Decodable {
+    let file: UploadedFile?
+}
+
+/// The field of the form below the preview.
+private struct ImportedContentForm: Decodable {
+    /// The file in base64.
+    let content: String?
 }
 
 extension ImportFileProblem: Error {

@@ -38,8 +38,7 @@ struct InstallationController: Sendable {
     private func act(
         on request: Request, _ context: SignedInContext, _ action: (QueuedMail.ID) async throws -> Void
     ) async throws -> Response {
-        let form = try await FormReader.read(QueuedMailForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(QueuedMailForm.self)
         guard let mail = form.mail.flatMap({ QueuedMail.ID($0) }) else { throw WebError(.badRequest) }
         do {
             try await action(mail)
@@ -67,8 +66,7 @@ struct InstallationController: Sendable {
     }
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(SettingForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(SettingForm.self)
         let setting = try await setting(context)
         let text = form.usual == nil ? form.text : nil
         var page = EditSettingPage(account: context.account.id.description, setting: setting)
@@ -107,13 +105,11 @@ struct InstallationController: Sendable {
 
 /// The fields of an action on a queued mail.
 private struct QueuedMailForm: Decodable {
-    var account: String?
     var mail: String?
 }
 
 /// The fields of a setting.
 private struct SettingForm: Decodable {
-    var account: String?
     var value: String?
     /// The unit of a duration, see ``DurationInput/Unit``; nil for another type, and for seconds.
     var unit: String?

@@ -33,8 +33,7 @@ struct InvitationsController: Sendable {
     }
 
     private func email(_ request: Request, _ context: SignedInContext) async throws -> EmailAddress {
-        let form = try await FormReader.read(InvitationActionForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(InvitationActionForm.self)
         guard let email = form.email.flatMap(EmailAddress.init) else { throw WebError(.badRequest) }
         return email
     }
@@ -42,7 +41,6 @@ struct InvitationsController: Sendable {
 
 /// The fields of an action on an invitation.
 private struct InvitationActionForm: Decodable {
-    var account: String?
     var email: String?
 }
 

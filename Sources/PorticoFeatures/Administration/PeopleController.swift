@@ -37,8 +37,7 @@ extension PeopleController {
     }
 
     func add(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(NewPersonForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(NewPersonForm.self)
         do {
             _ = try await add(form.person, by: context)
             context.toast(.done(in: Language.current))
@@ -71,8 +70,7 @@ extension PeopleController {
     }
 
     func invite(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(InvitationForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(InvitationForm.self)
         let problems = try await problems(with: form)
         guard problems.isEmpty, let email = EmailAddress(form.email ?? "") else {
             let page = InvitePersonPage(
@@ -110,7 +108,6 @@ private struct NewPersonRefusal: Error {
 
 /// The fields of a new person.
 private struct NewPersonForm: Decodable {
-    var account: String?
     var name: String?
     var username: String?
     var email: String?
@@ -127,7 +124,6 @@ private struct NewPersonForm: Decodable {
 
 /// The fields of an invitation.
 private struct InvitationForm: Decodable {
-    var account: String?
     var email: String?
     var name: String?
     var administrator: String?

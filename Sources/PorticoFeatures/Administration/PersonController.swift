@@ -39,8 +39,7 @@ struct PersonController: Sendable {
     }
 
     func endSessions(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(SessionForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(SessionForm.self)
         let account = try await administration.account(context)
         guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
         if let browser = try await administration.root.end(ids, of: account.id, users: auth.users, context) {
@@ -60,8 +59,7 @@ struct PersonEditor: Sendable {
     }
 
     func save(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(PersonDetailsForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(PersonDetailsForm.self)
         let account = try await administration.account(context)
         do {
             let problems = try await save(form, of: account, by: context)
@@ -108,8 +106,8 @@ struct PersonEditor: Sendable {
         var page = page(of: account, context)
         page.name = form.name ?? page.name
         page.email = form.email ?? ""
-        page.shownName = form.shownName ?? page.shownName
-        page.shownEmail = form.shownEmail ?? page.shownEmail
+        page.shownName = form.shownName?.value ?? page.shownName
+        page.shownEmail = form.shownEmail?.value ?? page.shownEmail
         page.problems = problems
         return page
     }
@@ -134,16 +132,15 @@ struct PersonEditor: Sendable {
 
 /// The fields of the details form.
 private struct PersonDetailsForm: Decodable {
-    var account: String?
     var name: String?
     var email: String?
     /// The values that the page showed; nil if it does not say.
-    var shownName: String?
-    var shownEmail: String?
+    var shownName: ClearableText?
+    var shownEmail: ClearableText?
 
     var shown: ShownDetails? {
         guard let shownName, let shownEmail else { return nil }
-        return ShownDetails(name: shownName, email: EmailAddress(shownEmail))
+        return ShownDetails(name: shownName.value, email: EmailAddress(shownEmail.value))
     }
 }
 
@@ -156,8 +153,7 @@ struct GroupsController: Sendable {
     }
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(GroupsForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(GroupsForm.self)
         let account = try await administration.account(context)
         let groups: Set<GroupName>
         do {
@@ -165,12 +161,12 @@ struct GroupsController: Sendable {
         } catch {
             var page = page(of: account, context)
             (page.groups, page.refused) = (form.groups ?? "", error.text)
-            page.shownGroups = form.shownGroups ?? page.shownGroups
+            page.shownGroups = form.shownGroups?.value ?? page.shownGroups
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
         do {
             try await administration.auth.directory.setGroups(
-                groups, shown: form.shownGroups.flatMap { try? GroupName.list($0) }, of: account.id,
+                groups, shown: form.shownGroups.flatMap { try? GroupName.list($0.value) }, of: account.id,
                 actor: context.account.id, client: context.identity.client)
         } catch AuthError.changedMeanwhile {
             var page = page(of: try await administration.account(context), context)
@@ -191,10 +187,9 @@ struct GroupsController: Sendable {
 
 /// The fields of the groups form.
 private struct GroupsForm: Decodable {
-    var account: String?
     var groups: String?
     /// The groups that the page showed; nil if it does not say.
-    var shownGroups: String?
+    var shownGroups: ClearableText?
 }
 
 /// An administrator's action on an account.
@@ -223,7 +218,6 @@ struct PersonActionController: Sendable {
     }
 
     func perform(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        try context.require(try await FormReader.read(PersonForm.self, from: request).form.account)
         let account = try await administration.account(context)
         try await act(on: account.id, by: context.account.id, client: context.identity.client)
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
@@ -247,9 +241,4 @@ struct PersonActionController: Sendable {
         case .liftLimits: try await directory.liftLimits(of: id, actor: actor, client: client)
         }
     }
-}
-
-/// The field of an action.
-private struct PersonForm: Decodable {
-    var account: String?
 }

@@ -44,14 +44,14 @@ struct DevelopmentController: Sendable {
 
     /// Writes the ids that stand twice in an open page to the log, where the author of the page sees them too.
     func noteRepeatedIDs(_ request: Request, context: PorticoContext) async throws -> Response {
-        let form = try await FormReader.read(RepeatedIDs.self, from: request).form
+        let form = try await context.form(RepeatedIDs.self)
         context.logger.warning(
             "ids stand twice in a page and those beneath it: \(form.ids)", metadata: ["page": "\(form.page)"])
         return Response(status: .noContent)
     }
 
     func set(_ request: Request, context: PorticoContext) async throws -> Response {
-        let form = try await FormReader.read(DevelopmentForm.self, from: request).form
+        let form = try await context.form(DevelopmentForm.self)
         guard form.isInRange else { throw WebError(.unprocessableContent) }
         settings.set(form)
         return Response(status: .noContent)

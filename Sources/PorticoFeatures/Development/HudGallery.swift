@@ -33,26 +33,26 @@ struct HudGallery: Sendable {
     }
 
     func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(ServedForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(ServedForm.self)
         guard let receiver = form.receiver(account: context.account.id),
             let what = HudGalleryPage.What(rawValue: form.what)
         else { throw WebError(.unprocessableContent) }
+        let text = form.text ?? ""
         switch what {
-        case .toast: context.toast(Toast(form.text, kind: .success), to: receiver)
+        case .toast: context.toast(Toast(text, kind: .success), to: receiver)
         case .undo:
             let undone = [
                 "served-text": "Undone", "what": HudGalleryPage.What.toast.rawValue,
                 "audience": HudGalleryPage.Audience.response.rawValue,
             ]
             let undo = Toast.Action(label: "Undo", posting: undone, to: .hudServed)
-            context.toast(Toast(form.text, kind: .success, action: undo), to: receiver)
-        case .failure: context.toast(Toast(form.text, kind: .failure), to: receiver)
+            context.toast(Toast(text, kind: .success, action: undo), to: receiver)
+        case .failure: context.toast(Toast(text, kind: .failure), to: receiver)
         case .hud:
-            var content = HudContent.success(form.text, id: "hud")
+            var content = HudContent.success(text, id: "hud")
             content.path = form.path.flatMap(SitePath.init(untrusted:))
             context.hud.show(content, to: receiver)
-        case .hide: context.hud.hide(id: form.text, to: receiver)
+        case .hide: context.hud.hide(id: text, to: receiver)
         case .hideAll: context.hud.hideAll(to: receiver)
         }
         return .done(.hudGallery, for: request)
@@ -62,9 +62,7 @@ struct HudGallery: Sendable {
 /// The notice that the server shows, and its audience.
 private struct ServedForm: Decodable {
     /// The text to show, or the id to hide.
-    var text: String
-    /// The account the page was rendered for.
-    var account: String?
+    var text: String?
     /// Empty for all.
     var path: String?
     var what: String
@@ -73,7 +71,7 @@ private struct ServedForm: Decodable {
     private enum CodingKeys: String, CodingKey {
         case text = "served-text"
         case path = "served-path"
-        case what, audience, account
+        case what, audience
     }
 
     func receiver(account: AccountID) -> OverlayReceiver? {

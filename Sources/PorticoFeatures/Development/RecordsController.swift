@@ -47,16 +47,16 @@ struct RecordsController: Sendable {
     private func typed(
         _ request: Request, _ context: SignedInContext
     ) async throws -> (page: RecordPage, form: RecordForm) {
-        let form = try await FormReader.read(RecordForm.self, from: request).form
+        let form = try await context.form(RecordForm.self)
         let id = try context.parameters.require("id")
         guard settings.records.isDeleted(id) else {
             var page = try editor(request, context)
-            page.isDirty = page.name != form.name
-            page.name = form.name
+            page.isDirty = page.name != form.name ?? ""
+            page.name = form.name ?? ""
             page.version = form.version ?? page.version
             return (page, form)
         }
-        var page = page(of: id, name: form.name, version: form.version ?? 0)
+        var page = page(of: id, name: form.name ?? "", version: form.version ?? 0)
         page.isDirty = true
         page.conflict = .deleted
         return (page, form)
@@ -65,7 +65,7 @@ struct RecordsController: Sendable {
     func save(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         var (page, form) = try await typed(request, context)
         guard !page.name.isEmpty else { return try await refuse(page, request, context, pages) }
-        switch settings.records.replace(try context.parameters.require("id"), of: form.version, with: form.name) {
+        switch settings.records.replace(try context.parameters.require("id"), of: form.version, with: page.name) {
         case .replaced:
             return done(page, for: request)
         case .changed(let record):
@@ -82,7 +82,7 @@ struct RecordsController: Sendable {
     func saveCopy(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let (page, form) = try await typed(request, context)
         guard !page.name.isEmpty else { return try await refuse(page, request, context, pages) }
-        settings.records.add(form.name)
+        settings.records.add(page.name)
         return done(page, for: request)
     }
 
@@ -118,7 +118,7 @@ struct RecordsController: Sendable {
 
 /// The fields of a record.
 private struct RecordForm: Decodable {
-    var name: String
+    var name: String?
     /// The version of the record in the form.
     var version: Int?
 }

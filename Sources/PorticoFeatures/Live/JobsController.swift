@@ -29,9 +29,6 @@ struct JobsController: Sendable {
     }
 
     func cancel(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        if request.headers[.contentType] != nil {
-            try context.require(try await FormReader.read(JobForm.self, from: request).form.account)
-        }
         let job = try await job(context)
         try await jobs.cancel(job)
         return .done(request.isFromScript ? job.page : job.path, for: request)
@@ -54,9 +51,4 @@ struct JobsController: Sendable {
         case .interrupted: .interrupted
         }
     }
-}
-
-/// The fields of the cancellation.
-private struct JobForm: Decodable {
-    var account: String?
 }

@@ -16,8 +16,7 @@ struct AppearanceController: Sendable {
     }
 
     func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(AppearanceForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(AppearanceForm.self)
         let config = try await root.userConfig(for: context.signIn)
         let (appearance, textSize) = try form.choice(since: config, isFromScript: request.isFromScript)
         var changes: [ConfigSetting] = []
@@ -36,9 +35,8 @@ struct AppearanceController: Sendable {
 
 /// The fields of the appearance; missing fields stay unchanged.
 private struct AppearanceForm: Decodable {
-    var account: String?
-    var appearance: String?
-    var textSize: String?
+    var appearance: ClearableText?
+    var textSize: ClearableText?
     /// The values that the page showed, and the version of their configuration.
     var shownAppearance: String?
     var shownTextSize: String?
@@ -53,8 +51,8 @@ private struct AppearanceForm: Decodable {
     func choice(
         since config: UserConfig, isFromScript: Bool
     ) throws(WebError) -> (appearance: Appearance, textSize: TextSizeCategory) {
-        var appearance = try Self.value(appearance, else: config.appearance)
-        var textSize = try Self.value(textSize, else: config.textSize)
+        var appearance = try Self.value(appearance?.value, else: config.appearance)
+        var textSize = try Self.value(textSize?.value, else: config.textSize)
         guard isFromScript else {
             if appearance.rawValue == shownAppearance { appearance = config.appearance }
             if textSize.rawValue == shownTextSize { textSize = config.textSize }

@@ -16,25 +16,23 @@ struct SettingsController: Sendable {
     func setAutomaticSignIn(
         _ request: Request, _ context: SignedInContext, _ pages: Pages
     ) async throws -> Response {
-        let form = try await FormReader.read(ToggleForm.self, from: request).form
-        guard form.value == "on", !context.signIn.isAutomatic else { return try await set(request, context) }
-        return try await pages.proven(request, context, over: settingsPath) { try await set($0, $1) }
+        let isOn = try await context.form(ToggleForm.self).value == .on
+        guard isOn, !context.signIn.isAutomatic else { return try await set(isOn, request, context) }
+        return try await pages.proven(request, context, over: settingsPath) { try await set(isOn, $0, $1) }
     }
 
-    private func set(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let form = try await FormReader.read(ToggleForm.self, from: request).form
-        try context.require(form.account)
-        guard form.value == "on" || form.value == "off" else { throw WebError(.unprocessableContent) }
-        let run = try await users.setAutomatic(form.value == "on", identity: context.identity)
+    private func set(_ isOn: Bool, _ request: Request, _ context: SignedInContext) async throws -> Response {
+        let run = try await users.setAutomatic(isOn, identity: context.identity)
         var response = Response.done(settingsPath, for: request)
         if let run { try site.cookies.setRun(run, on: &response) }
-        context.toast(.automaticSignIn(form.value == "on", in: Language.current))
+        context.toast(.automaticSignIn(isOn, in: Language.current))
         return response
     }
 }
 
 /// The fields of a switch.
-struct ToggleForm: Decodable {
-    var value: String
-    var account: String?
+private struct ToggleForm: Decodable {
+    enum Value: String, Decodable { case on, off }
+
+    let value: Value
 }

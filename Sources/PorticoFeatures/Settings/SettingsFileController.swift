@@ -24,11 +24,10 @@ struct SettingsFileController: Sendable {
     }
 
     func upload(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await MultipartForm.read(from: request, upTo: Self.limit).form
-        try context.require(form.text("account"))
-        guard let file = form.file("file") else { return try await again(.missing, request, context, pages) }
+        let form = try await context.form(SettingsFileForm.self, in: request, upTo: Self.limit)
+        guard let file = form.file else { return try await again(.missing, request, context, pages) }
         do {
-            let document = try ConfigDocument(verifying: Data(file))
+            let document = try ConfigDocument(verifying: Data(file.bytes))
             try await root.config.set(document, of: context.account.id)
             context.toast(
                 .settingsImported(document.values.count, unknown: document.unknown, in: Language.current))
@@ -49,4 +48,9 @@ struct SettingsFileController: Sendable {
         let page = SettingsFilePage(account: context.account.id.description, problem: problem)
         return try await pages.response(page, to: request, context, status: .unprocessableContent)
     }
+}
+
+/// The field of the import form.
+private struct SettingsFileForm: Decodable {
+    let file: UploadedFile?
 }

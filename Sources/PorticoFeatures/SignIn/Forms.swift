@@ -13,7 +13,6 @@ struct SignInForm: Decodable {
 
 /// The fields of the sign-out form.
 struct SignOutForm: Decodable {
-    var account: String?
     /// `all`: all accounts in this browser; otherwise the current one.
     var scope: String?
 }

@@ -23,7 +23,7 @@ struct LimitsController: Sendable {
     }
 
     func lift(_ request: Request, context: PorticoContext) async throws -> Response {
-        let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
+        let token = try await context.form(LinkForm.self).token ?? ""
         let client = try context.requireIdentity().client
         do {
             let link = try await links.open(token, for: [.liftLimits])

@@ -25,7 +25,7 @@ extension PasswordController {
     }
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
-        let name = try await FormReader.read(ResetForm.self, from: request).form.name ?? ""
+        let name = try await context.form(ResetForm.self).name ?? ""
         guard !name.isEmpty else {
             let page = ResetPasswordPage(
                 appName: root.appName(context), name: name, isMissing: true, server: serverName)
@@ -56,7 +56,7 @@ extension PasswordController {
 
     func reset(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let form = try await FormReader.read(NewPasswordForm.self, from: request).form
+        let form = try await context.form(NewPasswordForm.self)
         let (token, password) = (form.token ?? "", form.password ?? "")
         do {
             let (account, isFirst) = try await passwords.open(token)
@@ -98,8 +98,7 @@ extension PasswordController {
     }
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(ChangePasswordForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(ChangePasswordForm.self)
         var page = ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
         page.endsOthers = form.others != nil
         page.problems = form.problems(passwords, of: context.account)
@@ -147,7 +146,6 @@ private struct NewPasswordForm: Decodable {
 
 /// The fields of changing a password.
 private struct ChangePasswordForm: Decodable {
-    var account: String?
     var current: String?
     var password: String?
     /// `on`: ends all other sign-ins.

@@ -27,9 +27,8 @@ struct ProfilesController: Sendable {
 
     /// Switches to another account; also from the cover, when the gateway of the current one does not confirm it.
     func select(_ request: Request, context: PorticoContext) async throws -> Response {
-        let signedIn = context.refused == nil ? try SignedInContext(context: context) : nil
-        let form = try await FormReader.read(ProfileChoiceForm.self, from: request).form
-        try signedIn?.require(form.account)
+        if context.refused == nil { _ = try SignedInContext(context: context) }
+        let form = try await context.form(ProfileChoiceForm.self)
         let identity = try context.requireIdentity()
         let chosen = root.authenticator.profiles(of: identity).first { $0.id == form.profile }
         guard let chosen else { throw WebError(.conflict) }
@@ -47,8 +46,6 @@ struct ProfilesController: Sendable {
 
 /// The fields of switching to another account.
 private struct ProfileChoiceForm: Decodable {
-    /// The account the page was rendered for.
-    var account: String?
     var profile: SignIn.ID?
     /// Where to go on; the launch by default.
     var next: String?

@@ -15,15 +15,9 @@ struct ProofController: Sendable {
     func prove(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let place = await pages.place(ofQuestionFor: request.next, request, context)
         return try await pages.proven(request, context, at: place) { request, context in
-            try context.require(try await FormReader.read(ProofForm.self, from: request).form.account)
             return try await pages.response(at: request.next, to: request, context)
         }
     }
-}
-
-/// The field of the reauthentication form.
-private struct ProofForm: Decodable {
-    var account: String?
 }
 
 extension Request {

@@ -18,7 +18,7 @@ struct RegistrationController: Sendable {
     }
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
-        let typed = try await FormReader.read(RegistrationForm.self, from: request).form.email ?? ""
+        let typed = try await context.form(RegistrationForm.self).email ?? ""
         guard registration.mode == .open else { return refusal(request, context) }
         guard let email = EmailAddress(typed) else {
             let page = RegistrationPage(
@@ -54,7 +54,7 @@ struct RegistrationController: Sendable {
 
     func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let form = try await FormReader.read(MakeAccountForm.self, from: request).form
+        let form = try await context.form(MakeAccountForm.self)
         do {
             let link = try await registration.open(form.token ?? "")
             var page = MakeAccountPage(
@@ -97,7 +97,7 @@ struct RegistrationController: Sendable {
     }
 
     func renew(_ request: Request, context: PorticoContext) async throws -> Response {
-        let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
+        let token = try await context.form(LinkForm.self).token ?? ""
         do {
             try await registration.renew(token, client: try context.requireIdentity().client)
             return .done(.registrationSent, for: request)

@@ -39,7 +39,7 @@ struct SessionController: Sendable {
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let form = try await FormReader.read(SignInForm.self, from: request).form
+        let form = try await context.form(SignInForm.self)
         var state = CoverState(
             username: form.username ?? "", server: form.server.map(ServerID.init(rawValue:)),
             remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch },
@@ -81,11 +81,8 @@ struct SessionController: Sendable {
         let identity = try context.requireIdentity()
         let form =
             request.headers[.contentType] == nil
-            ? SignOutForm() : try await FormReader.read(SignOutForm.self, from: request).form
+            ? SignOutForm() : try await context.form(SignOutForm.self)
         let signIn = identity.signIn ?? context.refused?.signIn
-        if let signIn, let account = form.account, account != signIn.account.id.description {
-            throw WebError(.conflict)
-        }
         // The sign-in of a page that was left open has ended: those to other accounts stay.
         guard signIn != nil || form.scope != "one" else { return try root.leave(nil, for: request, identity: identity) }
         let one = form.scope == "all" ? nil : signIn?.id

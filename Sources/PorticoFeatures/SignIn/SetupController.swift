@@ -21,7 +21,7 @@ struct SetupController: Sendable {
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
-        let form = try await FormReader.read(SetupForm.self, from: request).form
+        let form = try await context.form(SetupForm.self)
         let token = form.token ?? ""
         guard try await firstAccount.isOpen(to: token) else { throw WebError(.forbidden) }
         let new = NewAccount(

@@ -18,10 +18,9 @@ struct WorkplaceController: Sendable {
     }
 
     func choose(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(WorkplaceForm.self, from: request).form
-        try context.require(form.account)
+        let form = try await context.form(WorkplaceForm.self)
         let choice = try await choice(of: context)
-        guard let codes = try await codes(after: choice, choosing: form.code, context) else {
+        guard let codes = try await codes(after: choice, choosing: form.code?.value, context) else {
             var page = try await page(context)
             page.isRefused = true
             return try await pages.response(
@@ -73,10 +72,8 @@ struct WorkplaceController: Sendable {
 
 /// The fields of choosing a workplace.
 private struct WorkplaceForm: Decodable {
-    /// The account the page was rendered for.
-    var account: String?
     /// Empty for none.
-    var code: String?
+    var code: ClearableText?
     /// The version of the configuration on the page.
     var version: String?
 }
