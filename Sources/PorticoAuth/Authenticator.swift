@@ -118,16 +118,16 @@ public final class Authenticator: Sendable {
     public func signIn(
         username: String, password: String, server: ServerID, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
-        let proof = try await passwords.check(password, of: username, on: server, identity: identity)
+        let proven = try await passwords.prove(password, of: username, on: server, identity: identity)
         let tokens: BrowserTokens
         do {
-            tokens = try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, identity: identity)
+            tokens = try await users.signIn(proven, isAutomatic: isAutomatic, identity: identity)
         } catch {
-            try await abandon(proof)
+            try await abandon(proven)
             throw error
         }
-        if let token = proof.gateway.flatMap({ gateways.box.open($0.sealedToken, of: proof.account) }) {
-            workplaces.want(from: proof.account.server, with: token)
+        if let token = proven.proof.gateway.flatMap({ gateways.box.open($0.sealedToken, of: proven.id) }) {
+            workplaces.want(from: proven.id.server, with: token)
         }
         return tokens
     }
@@ -137,11 +137,11 @@ public final class Authenticator: Sendable {
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``, ``AuthError/signInEnded``,
     ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``.
-    public func prove(password: String, identity: RequestIdentity) async throws -> VerifiedPassword {
+    public func prove(password: String, identity: RequestIdentity) async throws -> ProvenAccount {
         guard let signIn = identity.signIn else { throw AuthError.signInEnded }
-        var proof = try await passwords.check(password, of: signIn.account.id, identity: identity)
-        try await passwords.forgive(&proof)
-        return proof
+        var proven = try await passwords.prove(password, of: signIn.account.id, identity: identity)
+        try await passwords.forgive(&proven)
+        return proven
     }
 
     /// Records that the signed-in person entered the password again.
@@ -149,17 +149,17 @@ public final class Authenticator: Sendable {
     /// - Returns: the browser's new tokens; the old ones are invalid.
     /// - Throws: ``AuthError/signInEnded``, ``AuthError/wrongCredentials`` if the password has changed since,
     ///   ``AuthError/otherPerson``.
-    public func reauthenticate(_ proof: VerifiedPassword, identity: RequestIdentity) async throws -> BrowserTokens {
+    public func reauthenticate(_ proven: ProvenAccount, identity: RequestIdentity) async throws -> BrowserTokens {
         do {
-            return try await users.reauthenticate(proof, identity: identity)
+            return try await users.reauthenticate(proven, identity: identity)
         } catch {
-            try await abandon(proof)
+            try await abandon(proven)
             throw error
         }
     }
 
-    /// Discards a verified password that is not used, and ends its gateway token.
-    public func abandon(_ proof: VerifiedPassword) async throws { try await passwords.abandon(proof) }
+    /// Discards a proof that is not used, and ends its gateway token.
+    public func abandon(_ proven: ProvenAccount) async throws { try await passwords.abandon(proven) }
 
     /// Lifts the limit of failed sign-ins to an account, by a link from a mail.
     ///

@@ -20,30 +20,23 @@ public struct UserManager: Sendable {
 // MARK: Signing in
 
 extension UserManager {
-    /// Makes `account` the current one in the request's browser. The other accounts there stay signed in.
+    /// Makes a proven account the current one in the request's browser. The other accounts there stay signed in.
     ///
-    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled since, ``AuthError/tooManyAccounts``.
-    public func signIn(
-        _ account: AccountID, method: SignInMethod, isAutomatic: Bool, identity: RequestIdentity
+    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled, or got another password, since;
+    ///   ``AuthError/tooManyAccounts``, ``AuthError/otherPerson``.
+    package func signIn(
+        _ proven: ProvenAccount, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
-        try await signIn(
-            VerifiedPassword(account: account, hash: nil), method: method, isAutomatic: isAutomatic, identity: identity)
-    }
-
-    /// Signs in after a verified password, unless the password has changed since.
-    func signIn(
-        _ proof: VerifiedPassword, method: SignInMethod, isAutomatic: Bool, identity: RequestIdentity
-    ) async throws -> BrowserTokens {
-        let account = proof.account
+        let account = proven.id
         let token = Token.random()
         let run = identity.run(forSigningInTo: account)
         _ = try await store.signIn(
             NewSignIn(
-                account: account, method: method, isAutomatic: isAutomatic, client: identity.client,
+                account: account, method: proven.proof.method, isAutomatic: isAutomatic, client: identity.client,
                 access: identity.access, brought: identity.credentials.token, token: token.digest,
-                run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
-                accountLimit: policy.value.accountsPerBrowser, expired: expired(in: identity), forgiven: proof.forgiven,
-                event: event(.signedIn, account, identity), time: now()))
+                run: run.digest, passwordHash: proven.proof.passwordHash, gateway: proven.proof.gateway,
+                accountLimit: policy.value.accountsPerBrowser, expired: expired(in: identity),
+                forgiven: proven.forgiven, event: event(.signedIn, account, identity), time: now()))
         return BrowserTokens(token: token, run: run.token, account: account)
     }
 
@@ -52,14 +45,15 @@ extension UserManager {
     }
 
     /// Records that the signed-in person proved their identity again.
-    func reauthenticate(_ proof: VerifiedPassword, identity: RequestIdentity) async throws -> BrowserTokens {
+    func reauthenticate(_ proven: ProvenAccount, identity: RequestIdentity) async throws -> BrowserTokens {
         guard let signIn = identity.signIn, let access = identity.access else { throw AuthError.signInEnded }
         let token = Token.random()
         try await store.reauthenticate(
             Reauthentication(
-                signIn.id, in: access, token: token.digest, passwordHash: proof.hash, gateway: proof.gateway,
-                event: event(.reauthenticated, proof.account, identity), time: now()))
-        return BrowserTokens(token: token, run: nil, account: proof.account)
+                signIn.id, in: access, token: token.digest, passwordHash: proven.proof.passwordHash,
+                gateway: proven.proof.gateway, event: event(.reauthenticated, proven.id, identity),
+                provenAt: proven.time, time: now()))
+        return BrowserTokens(token: token, run: nil, account: proven.id)
     }
 
     /// Makes another signed-in account the current one in the request's browser.

@@ -89,22 +89,22 @@ extension Pages {
         _ request: Request, _ context: SignedInContext, password: String,
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
-        let proof = try await prove(password, context)
+        let proven = try await prove(password, context)
         context.findings.needsProof = true
         var response: Response
         do {
             response = try await work(request, SignedInContext(proven: context))
         } catch {
-            try await root.authenticator.abandon(proof)
+            try await root.authenticator.abandon(proven)
             throw error
         }
         // The work may have ended the sign-in, or set a new token itself.
         guard !root.site.cookies.areSet(on: response) else {
-            try await root.authenticator.abandon(proof)
+            try await root.authenticator.abandon(proven)
             return response
         }
         do {
-            let tokens = try await root.authenticator.reauthenticate(proof, identity: context.identity)
+            let tokens = try await root.authenticator.reauthenticate(proven, identity: context.identity)
             try root.site.cookies.set(tokens, on: &response)
         } catch AuthError.signInEnded {
             return response
@@ -112,7 +112,7 @@ extension Pages {
         return response
     }
 
-    private func prove(_ password: String, _ context: SignedInContext) async throws -> VerifiedPassword {
+    private func prove(_ password: String, _ context: SignedInContext) async throws -> ProvenAccount {
         guard !password.isEmpty else { throw ReauthenticationProblem.missing }
         do {
             return try await root.authenticator.prove(password: password, identity: context.identity)

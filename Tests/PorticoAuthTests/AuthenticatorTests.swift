@@ -16,6 +16,7 @@ struct AuthenticatorTests {
         #expect(try await auth.writes { _ = try await auth.signIn() } == 2)
         #expect(try await auth.writes { _ = try await auth.signIn() } == 2, "that a browser is new is told by mail")
         #expect(try await auth.mails().map(\.kind) == [.newSignIn])
+        #expect(try await auth.reads { _ = try await auth.signIn() } == 0, "both find what they need themselves")
     }
 
     @Test("signs in whoever knows the password, however they write their name", arguments: ["ada", "ADA", " Ada "])

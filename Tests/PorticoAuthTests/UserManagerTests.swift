@@ -96,8 +96,9 @@ struct UserManagerTests {
     func disabledMeanwhile() async throws {
         let id = try await auth.addAccount().id
         try await auth.directory.setDisabled(true, id)
+        let proven = ProvenAccount(id: id, proof: .link(), time: auth.clock.now())
         await #expect(throws: AuthError.wrongCredentials) {
-            try await auth.users.signIn(id, method: .password, isAutomatic: false, identity: AuthFixture.stranger)
+            try await auth.users.signIn(proven, isAutomatic: false, identity: AuthFixture.stranger)
         }
     }
 

@@ -47,6 +47,28 @@ struct PasswordSecurityTests {
         }
     }
 
+    @Test("6.3.8 a failed sign-in asks the database the same questions, whether the account exists or not")
+    func sameQuestions() async throws {
+        try await withDoor { door, client in
+            _ = try await door.auth.directory.add(
+                NewAccount(
+                    userName: "bob", name: "Bob", email: "bob@example.org", password: TestServer.password,
+                    isAdministrator: false))
+            func questions(_ name: String) async throws -> [Substring] {
+                _ = door.database.takeQueries()
+                let answer = try await TestBrowser(client).post(
+                    "/session", [("username", name), ("password", "wrong")])
+                #expect(answer.status == .unauthorized)
+                return door.database.takeQueries().map { $0.split(separator: " [")[0] }
+            }
+            let (byName, byEmail) = (try await questions("bob"), try await questions("bob@example.org"))
+            for name in ["eve", "ada", "no name"] { #expect(try await questions(name) == byName, "\(name)") }
+            for email in ["eve@example.org", "o'neil@example.org"] {
+                #expect(try await questions(email) == byEmail, "\(email)")
+            }
+        }
+    }
+
     /// Runs a test against a door without room to compute a hash, with a browser in which ada is signed in.
     private func full(
         _ test: @escaping @Sendable (TestDoor, TestBrowser) async throws -> Void
@@ -60,7 +82,8 @@ struct PasswordSecurityTests {
                 isAdministrator: true, createdAt: door.clock.now())
             try await door.memory.add(AccountAddition(ada, passwordHash: hash))
             let nobody = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil))
-            let tokens = try await door.auth.users.signIn(ada.id, method: .link, isAutomatic: false, identity: nobody)
+            let proven = ProvenAccount(id: ada.id, proof: .link(), time: door.clock.now())
+            let tokens = try await door.auth.users.signIn(proven, isAutomatic: false, identity: nobody)
             let browser = TestBrowser(client)
             await browser.use(["portico": tokens.token.value, "portico-run": try #require(tokens.run).value])
             #expect(try await browser.account() == "local/ada")

@@ -47,8 +47,9 @@ struct WithoutLocalTests {
         try await run { door, client in
             try await door.add("ada")
             let identity = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil))
-            let made = try await door.auth.users.signIn(
-                AccountID(server: .local, user: "ada"), method: .password, isAutomatic: true, identity: identity)
+            let proven = ProvenAccount(
+                id: AccountID(server: .local, user: "ada"), proof: .link(), time: door.clock.now())
+            let made = try await door.auth.users.signIn(proven, isAutomatic: true, identity: identity)
             let credentials = BrowserCredentials(token: made.token.digest, run: made.run?.digest)
             #expect(try await door.auth.authenticator.identity(credentials).signIn == nil)
         }

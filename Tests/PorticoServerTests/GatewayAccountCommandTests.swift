@@ -31,7 +31,8 @@ struct GatewayAccountCommandTests {
                 employeeNumber: EmployeeNumber("0042"))
             try await auth.store.add(AccountAddition(account, passwordHash: nil))
             let identity = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil))
-            _ = try await auth.users.signIn(Self.ada, method: .password, isAutomatic: true, identity: identity)
+            let proven = ProvenAccount(id: Self.ada, proof: .link(), time: Date())
+            _ = try await auth.users.signIn(proven, isAutomatic: true, identity: identity)
             try await test(folder, auth)
         }
     }

@@ -29,7 +29,8 @@ public struct FirstAccount: Sendable {
     public func make(_ new: NewAccount, token: String, identity: RequestIdentity) async throws -> BrowserTokens {
         guard try await isOpen(to: token) else { throw AuthError.setupClosed }
         let account = try await directory.add(new, mustBeFirst: true, client: identity.client)
-        return try await users.signIn(account.id, method: .setup, isAutomatic: false, identity: identity)
+        let proven = ProvenAccount(id: account.id, proof: .setup, time: account.createdAt)
+        return try await users.signIn(proven, isAutomatic: false, identity: identity)
     }
 }
 

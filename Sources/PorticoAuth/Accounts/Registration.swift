@@ -166,7 +166,8 @@ public struct Registration: Sendable {
             isAdministrator: link.invitation?.isAdministrator ?? false)
         let account = try await directory.add(new, link: TokenDigest(of: token), client: identity.client)
         do {
-            return try await users.signIn(account.id, method: .link, isAutomatic: false, identity: identity)
+            let proven = ProvenAccount(id: account.id, proof: .link(), time: account.createdAt)
+            return try await users.signIn(proven, isAutomatic: false, identity: identity)
         } catch AuthError.tooManyAccounts {
             return nil
         }

@@ -39,7 +39,7 @@ extension AuthStore {
 
 extension AuthTransaction {
     /// - Throws: ``LimitReached``
-    fileprivate func countAttempt(_ limits: [LimitKey: Limit], at time: Date) throws {
+    func countAttempt(_ limits: [LimitKey: Limit], at time: Date) throws {
         let counts = try limits.map { key, limit in
             (key: key, limit: limit, count: try countedAttempts(key, of: limit, at: time))
         }

@@ -1,45 +1,36 @@
 import PorticoConfig
 
 extension PasswordCheck {
-    /// Checks a password at a gateway. A failure of the gateway does not count as an attempt.
+    /// Asks the gateway whether a password is right. A failure of the gateway does not count as an attempt.
     ///
-    /// - Parameter found: the stored account; nil before its first sign-in.
-    func check(
-        _ password: String, of id: AccountID, _ found: Account?, at gateway: any Gateway, identity: RequestIdentity,
-        failure: SecurityEvent.Kind
-    ) async throws -> VerifiedPassword {
-        // Without a key for the token, a right password would count as an attempt, and leave the token in force.
-        try gateways.box.requireAdmission()
-        let account = found ?? Account(id: id, name: id.user, isAdministrator: false, createdAt: now())
-        let attempts = try await limits(for: account, typed: id.user, identity: identity)
-        try await take(attempts, typed: id.user, of: found, identity)
+    /// - Returns: nil if the password is wrong or the account is disabled.
+    func answer(
+        of gateway: any Gateway, to password: String, _ attempt: PasswordAttempt, _ identity: RequestIdentity
+    ) async throws -> Proof? {
+        let id = attempt.id
+        guard attempt.found != nil || UserName(id.user) != nil else { return nil }
         let login: GatewayLogin
         do throws(GatewayError) {
             login = try await gateway.login(userName: id.user, password: password)
         } catch .refused(.credentials) {
-            try await store.add(event(failure, found?.id, identity))
-            throw AuthError.wrongCredentials
+            return nil
         } catch {
-            try await store.refundAttempt(attempts.ofFailures)
+            try await store.refundAttempt(attempt.counters.ofFailures)
             throw AuthError(error)
         }
-        let sealed = try gateways.box.seal(login.gatewayUserName, of: id)
-        do {
-            guard !account.isDisabled else {
-                try await store.add(event(failure, id, identity))
-                throw AuthError.wrongCredentials
-            }
-            guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
-                try await store.refundAttempt(attempts.ofFailures)
-                throw AuthError.otherPerson
-            }
-        } catch {
-            try await store.addEndedGatewayToken(sealed, of: id)
-            throw error
+        let record = GatewayRecord(
+            person: login.person, sealedToken: try gateways.box.seal(login.gatewayUserName, of: id))
+        guard let account = attempt.found?.account else { return .gateway(record) }
+        guard !account.isDisabled else {
+            try await store.addEndedGatewayToken(record.sealedToken, of: id)
+            return nil
         }
-        return VerifiedPassword(
-            account: id, hash: nil, gateway: GatewayRecord(person: login.person, sealedToken: sealed),
-            forgiven: ForgivenAttempts(attempts.ofFailures))
+        guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
+            try await store.addEndedGatewayToken(record.sealedToken, of: id)
+            try await store.refundAttempt(attempt.counters.ofFailures)
+            throw AuthError.otherPerson
+        }
+        return .gateway(record)
     }
 }
 

@@ -1,17 +1,6 @@
 import Foundation
 import PorticoConfig
 
-/// An account whose password has been verified.
-public struct VerifiedPassword: Sendable {
-    let account: AccountID
-    /// The hash that the password was checked against; nil if a gateway checked it.
-    let hash: String?
-    /// The gateway's response.
-    var gateway: GatewayRecord?
-    /// The attempts counted before the check, to be refunded with the sign-in.
-    var forgiven: ForgivenAttempts?
-}
-
 /// Checks passwords within the attempt limits.
 struct PasswordCheck: Sendable {
     let store: any AuthStore
@@ -22,59 +11,68 @@ struct PasswordCheck: Sendable {
     let refusals: RefusalLog
     let now: @Sendable () -> Date
 
-    /// - Parameter username: the user name or email address of an account.
-    func check(
+    /// - Parameter username: the user name or email address of an account, as typed.
+    func prove(
         _ password: String, of username: String, on server: ServerID, identity: RequestIdentity
-    ) async throws -> VerifiedPassword {
-        // Refuse before any access to the store if no hash can start now.
-        if gateways[server] == nil { try hasher.checkRoom(for: identity.client) }
-        let id = try await account(username, on: server)
-        if let gateway = gateways[server], let id {
-            let found = try await store.account(id)
-            return try await check(password, of: id, found, at: gateway, identity: identity, failure: .signInFailed)
-        }
-        guard let id, let found = try await store.credential(of: id) else {
-            return try await refuse(password, typed: username, identity: identity)
-        }
-        return try await check(password, of: found, typed: username, identity: identity, failure: .signInFailed)
+    ) async throws -> ProvenAccount {
+        try await prove(password, of: .typed(username, on: server), identity, failure: .signInFailed)
     }
 
     /// Checks the password of the signed-in person.
-    func check(_ password: String, of account: AccountID, identity: RequestIdentity) async throws -> VerifiedPassword {
-        if let gateway = gateways[account.server] {
-            guard let found = try await store.account(account) else { throw AuthError.signInEnded }
-            return try await check(
-                password, of: account, found, at: gateway, identity: identity, failure: .reauthenticationFailed)
-        }
-        try hasher.checkRoom(for: identity.client)
-        guard let found = try await store.credential(of: account) else { throw AuthError.signInEnded }
-        return try await check(
-            password, of: found, typed: account.user, identity: identity, failure: .reauthenticationFailed)
+    func prove(_ password: String, of account: AccountID, identity: RequestIdentity) async throws -> ProvenAccount {
+        try await prove(password, of: .signedIn(account), identity, failure: .reauthenticationFailed)
     }
 
-    private func check(
-        _ password: String, of found: Credential, typed: String, identity: RequestIdentity,
+    private func prove(
+        _ password: String, of owner: NewPasswordAttempt.Owner, _ identity: RequestIdentity,
         failure: SecurityEvent.Kind
-    ) async throws -> VerifiedPassword {
-        let id = found.account.id
-        let attempts = try await limits(for: found.account, typed: typed, identity: identity)
-        try await take(attempts, typed: typed, of: found.account, identity)
-        guard let hash = found.passwordHash, let match = try await match(password, hash, attempts, identity),
-            !found.account.isDisabled
-        else {
-            if found.passwordHash == nil { try await verifyNobody(password, attempts, identity) }
-            try await store.add(event(failure, id, identity))
+    ) async throws -> ProvenAccount {
+        let gateway = gateways[owner.server]
+        if gateway != nil {
+            // Without a key for the token, a right password would count as an attempt, and leave the token in force.
+            try gateways.box.requireAdmission()
+        } else {
+            // Refuse before any access to the store if no hash can start now.
+            try hasher.checkRoom(for: identity.client)
+        }
+        let new = NewPasswordAttempt(
+            owner: owner, isAtGateway: gateway != nil, browser: identity.browser?.id, client: identity.client,
+            limits: policy.value.limits, time: now())
+        let attempt = try await store.beginAttempt(new)
+        if let reached = attempt.refusal { throw try await refusal(reached, new, attempt, identity) }
+        if case .signedIn = owner, attempt.found == nil { throw AuthError.signInEnded }
+        let proof: Proof?
+        if let gateway {
+            proof = try await answer(of: gateway, to: password, attempt, identity)
+        } else {
+            proof = try await match(password, attempt, identity)
+        }
+        guard let proof else {
+            try await store.add(event(failure, attempt.found?.account.id, identity))
             throw AuthError.wrongCredentials
         }
-        let forgiven = ForgivenAttempts(attempts.ofFailures)
-        guard match == .asTyped || hasher.needsUpgrade(hash) else {
-            return VerifiedPassword(account: id, hash: hash, forgiven: forgiven)
-        }
+        return ProvenAccount(
+            id: attempt.id, proof: proof, time: now(), forgiven: ForgivenAttempts(attempt.counters.ofFailures))
+    }
+
+    /// Compares a password with the hash of the account. Takes as long if there is no account, or no hash.
+    ///
+    /// - Returns: nil if the password is wrong or the account is disabled.
+    private func match(
+        _ password: String, _ attempt: PasswordAttempt, _ identity: RequestIdentity
+    ) async throws -> Proof? {
         do {
-            let stronger = try await upgrade(hash, password, of: id, identity)
-            return VerifiedPassword(account: id, hash: stronger, forgiven: forgiven)
+            guard let found = attempt.found, let hash = found.passwordHash else {
+                try await hasher.verifyNobody(password, for: identity.client)
+                return nil
+            }
+            let match = try await hasher.match(password, against: hash, for: identity.client)
+            guard let match, !found.account.isDisabled else { return nil }
+            guard match == .asTyped || hasher.needsUpgrade(hash) else { return .password(hash: hash) }
+            return .password(hash: try await upgrade(hash, password, of: found.account.id, identity))
         } catch {
-            try await store.write { try $0.forgive(forgiven) }
+            // A check that fails with an error does not count as an attempt.
+            try await store.refundAttempt(Array(attempt.counters.keys))
             throw error
         }
     }
@@ -95,68 +93,17 @@ struct PasswordCheck: Sendable {
         return stored
     }
 
-    /// Takes as long as a check for an existing account.
-    private func refuse(_ password: String, typed: String, identity: RequestIdentity) async throws -> VerifiedPassword {
-        // For an account, the store is asked the same.
-        _ = try await browser(of: identity, knowing: AccountID(server: .local, user: typed))
-        let attempts = strangersLimits(typed, on: .local, limits.strangers, identity)
-        try await take(attempts, typed: typed, of: nil, identity)
-        try await verifyNobody(password, attempts, identity)
-        try await store.add(event(.signInFailed, nil, identity))
-        throw AuthError.wrongCredentials
-    }
-
-    private func account(_ username: String, on server: ServerID) async throws -> AccountID? {
-        guard server == .local || gateways[server] != nil else { return nil }
-        let name = UserName(username).map { AccountID(server: server, user: $0.value) }
-        guard let email = EmailAddress(username) else { return name }
-        return try await store.account(email: email, on: server)?.id ?? name
-    }
-
-    private var limits: LimitPolicy { policy.value.limits }
-
-    func limits(for found: Account, typed: String, identity: RequestIdentity) async throws -> [LimitKey: Limit] {
-        let account = found.id
-        if let browser = try await browser(of: identity, knowing: account) {
-            return [
-                .browser(browser, account): limits.browser,
-                .consecutive(account, in: browser): limits.consecutive.relaxed(for: found),
-                .rate(of: account, from: identity.client): limits.rate,
-            ]
+    /// Logs a refused attempt, and mails the link that lifts the limit.
+    private func refusal(
+        _ reached: LimitReached, _ new: NewPasswordAttempt, _ attempt: PasswordAttempt, _ identity: RequestIdentity
+    ) async throws -> AuthError {
+        let (typed, account) = (new.counted(for: attempt.id), attempt.found?.account)
+        let event = event(.signInLimited, account?.id, identity)
+        let isLogged = try await refusals.note(event, about: LimitKey.typed(typed, "").value)
+        if isLogged, reached.key.isConsecutive, !reached.isDelay {
+            try await mailLink(to: account, typed: typed, for: identity.client)
         }
-        return strangersLimits(typed, on: account.server, limits.strangers.relaxed(for: found), identity)
-    }
-
-    /// The browser of a request; nil if the account was never signed in to there.
-    private func browser(of identity: RequestIdentity, knowing account: AccountID) async throws -> Browser.ID? {
-        guard let browser = identity.browser, try await store.hasSignedIn(account, in: browser.id) else { return nil }
-        return browser.id
-    }
-
-    private func strangersLimits(
-        _ typed: String, on server: ServerID, _ consecutive: Limit, _ identity: RequestIdentity
-    ) -> [LimitKey: Limit] {
-        [
-            LimitKey.typed(typed, on: server): limits.account,
-            LimitKey.consecutive(typed: typed, on: server): consecutive,
-            LimitKey.rate(typed: typed, on: server, from: identity.client): limits.rate,
-        ].merging(LimitKey.networks(identity.client, "signIn", limits.network)) { own, _ in own }
-    }
-
-    /// - Parameter account: the account of what was typed; nil if there is none.
-    func take(
-        _ attempts: [LimitKey: Limit], typed: String, of account: Account?, _ identity: RequestIdentity
-    ) async throws {
-        do {
-            try await store.countAttempt(attempts, at: now())
-        } catch let reached as LimitReached {
-            let event = event(.signInLimited, account?.id, identity)
-            let isLogged = try await refusals.note(event, about: LimitKey.typed(typed, "").value)
-            if isLogged, reached.key.isConsecutive, !reached.isDelay {
-                try await mailLink(to: account, typed: typed, for: identity.client)
-            }
-            throw AuthError.tooManyAttempts(retryAfter: reached.seconds(at: now()))
-        }
+        return .tooManyAttempts(retryAfter: reached.seconds(at: now()))
     }
 
     /// Mails the link that lifts the limits of an account. Costs the same if there is no account, or no address.
@@ -169,65 +116,32 @@ struct PasswordCheck: Sendable {
         try await store.add(jobs, event: nil, at: now())
     }
 
-    /// A check that fails with an error does not count as an attempt.
-    private func match(
-        _ password: String, _ hash: String, _ attempts: [LimitKey: Limit], _ identity: RequestIdentity
-    ) async throws -> PasswordHasher.Match? {
-        do {
-            return try await hasher.match(password, against: hash, for: identity.client)
-        } catch {
-            try await store.refundAttempt(Array(attempts.keys))
-            throw error
-        }
-    }
-
-    private func verifyNobody(
-        _ password: String, _ attempts: [LimitKey: Limit], _ identity: RequestIdentity
-    ) async throws {
-        do {
-            try await hasher.verifyNobody(password, for: identity.client)
-        } catch {
-            try await store.refundAttempt(Array(attempts.keys))
-            throw error
-        }
-    }
-
-    /// Refunds the attempts of a verified password when no sign-in does so.
-    func forgive(_ proof: inout VerifiedPassword) async throws {
-        guard let forgiven = proof.forgiven else { return }
+    /// Refunds the attempts of a right password when no sign-in does so.
+    func forgive(_ proven: inout ProvenAccount) async throws {
+        guard let forgiven = proven.forgiven else { return }
         do {
             try await store.write { try $0.forgive(forgiven) }
         } catch {
             // The caller does not get the proof, so its gateway token must be ended here.
-            try await abandon(proof)
+            try await abandon(proven)
             throw error
         }
-        proof.forgiven = nil
+        proven.forgiven = nil
     }
 
-    /// Discards a verified password that is not used: refunds its attempts and queues its gateway token to be ended.
-    func abandon(_ proof: VerifiedPassword) async throws {
-        guard proof.forgiven != nil || proof.gateway != nil else { return }
+    /// Discards a proof that is not used: refunds its attempts and queues its gateway token to be ended.
+    func abandon(_ proven: ProvenAccount) async throws {
+        guard proven.forgiven != nil || proven.proof.gateway != nil else { return }
         try await store.write { transaction in
-            try proof.forgiven.map(transaction.forgive)
-            if let record = proof.gateway {
-                try transaction.insertEndedGatewayToken(record.sealedToken, of: proof.account)
+            try proven.forgiven.map(transaction.forgive)
+            if let record = proven.proof.gateway {
+                try transaction.insertEndedGatewayToken(record.sealedToken, of: proven.id)
             }
         }
     }
 
     func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ identity: RequestIdentity) -> SecurityEvent {
         SecurityEvent(kind, account: account, client: identity.client, time: now())
-    }
-}
-
-extension Limit {
-    /// The same limit for an account. No mail can lift the limit of one without an address, so there it never lasts
-    /// longer than an hour (NIST SP 800-63B-4, 3.2.2).
-    func relaxed(for account: Account) -> Limit {
-        var limit = self
-        if account.email == nil { limit.wait = 3600 }
-        return limit
     }
 }
 

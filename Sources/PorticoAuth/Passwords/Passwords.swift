@@ -52,8 +52,8 @@ extension Passwords {
                 account: account.id, hash: hash, link: TokenDigest(of: token), mail: mail(account, identity.client),
                 event: event(.passwordReset, account.id, identity.client), time: now()))
         do {
-            let proof = VerifiedPassword(account: account.id, hash: hash)
-            return try await users.signIn(proof, method: .link, isAutomatic: false, identity: identity)
+            let proven = ProvenAccount(id: account.id, proof: .link(hash: hash), time: now())
+            return try await users.signIn(proven, isAutomatic: false, identity: identity)
         } catch AuthError.tooManyAccounts {
             return nil
         }
@@ -90,16 +90,17 @@ extension Passwords {
         let account = signIn.account
         guard account.id.server == .local else { throw AuthError.passwordElsewhere }
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
-        var proof = try await check.check(current, of: account.id, identity: identity)
-        try await check.forgive(&proof)
+        var proven = try await check.prove(current, of: account.id, identity: identity)
+        try await check.forgive(&proven)
         let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(
-                account: account.id, hash: hash, replacing: proof.hash,
+                account: account.id, hash: hash, replacing: proven.proof.passwordHash,
                 ends: endsOthers ? .allBut(signIn.id) : nil, mail: mail(account, identity.client),
                 event: event(.passwordChanged, account.id, identity.client), time: now()))
         do {
-            return try await users.reauthenticate(VerifiedPassword(account: account.id, hash: hash), identity: identity)
+            let renewed = ProvenAccount(id: account.id, proof: .password(hash: hash), time: proven.time)
+            return try await users.reauthenticate(renewed, identity: identity)
         } catch AuthError.signInEnded {
             return nil
         }

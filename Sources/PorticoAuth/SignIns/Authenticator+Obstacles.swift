@@ -14,7 +14,8 @@ extension Authenticator {
             if policy.sessions.servers?.contains(id.server) == false { obstacles.append(.serverUnknown) }
             let ends = try LimitKey.strangers(found.account).compactMap { key in
                 let limit =
-                    key.isConsecutive ? policy.limits.strangers.relaxed(for: found.account) : policy.limits.account
+                    key.isConsecutive
+                    ? policy.limits.strangers.relaxed(hasEmail: found.account.email != nil) : policy.limits.account
                 guard let count = try transaction.attempts(key), count.counts(in: limit.window, at: time) else {
                     return nil as Date?
                 }

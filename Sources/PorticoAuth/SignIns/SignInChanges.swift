@@ -13,11 +13,13 @@ public struct Reauthentication: Sendable {
     public let gateway: GatewayRecord?
     /// The event to log in the same transaction.
     public let event: SecurityEvent?
+    /// The time of the proof.
+    public let provenAt: Date
     public let time: Date
 
     public init(
         _ signIn: SignIn.ID, in access: BrowserAccess, token: TokenDigest, passwordHash: String?,
-        gateway: GatewayRecord? = nil, event: SecurityEvent? = nil, time: Date
+        gateway: GatewayRecord? = nil, event: SecurityEvent? = nil, provenAt: Date? = nil, time: Date
     ) {
         self.signIn = signIn
         self.access = access
@@ -25,6 +27,7 @@ public struct Reauthentication: Sendable {
         self.passwordHash = passwordHash
         self.gateway = gateway
         self.event = event
+        self.provenAt = provenAt ?? time
         self.time = time
     }
 }
@@ -86,7 +89,7 @@ extension AuthStore {
         try await write { transaction in
             try transaction.requireAlive(proof.access)
             let browser = proof.access.browser
-            try transaction.change(proof.signIn, of: browser, .authenticatedAt(proof.time))
+            try transaction.change(proof.signIn, of: browser, .authenticatedAt(proof.provenAt))
             guard
                 let id = try transaction.signIns(SignInFilter(id: proof.signIn)).first?.signIn.account.id,
                 let found = try transaction.credential(of: id), found.passwordHash == proof.passwordHash

@@ -18,7 +18,8 @@ extension PostedForm {
     /// `nil` if the request has no such form, or it is malformed.
     init?(_ request: Request) async {
         guard request.method == .post, !request.isFromScript, !request.prefersJSON,
-            let contentType = request.headers[.contentType], request.hasMultipartForm || ReceivedForm.isType(contentType),
+            let contentType = request.headers[.contentType],
+            request.hasMultipartForm || ReceivedForm.isType(contentType),
             let body = try? await request.body.collect(upTo: BodyLimits.standard)
         else { return nil }
         let bytes = Array(body.readableBytesView)

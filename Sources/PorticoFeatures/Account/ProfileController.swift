@@ -108,7 +108,9 @@ private struct ProfileForm: Decodable {
     /// An empty name, and that of the account, mean no name of its own.
     func userInfo(else stored: UserInfo, of account: Account) -> UserInfo {
         UserInfo(
-            name: name.map { $0.value.isEmpty || [$0.value, $0.value.personName].contains(account.name) ? nil : $0.value }
+            name: name.map {
+                $0.value.isEmpty || [$0.value, $0.value.personName].contains(account.name) ? nil : $0.value
+            }
                 ?? stored.name,
             pronouns: pronouns?.value ?? stored.pronouns,
             note: note?.value.replacing(bytes: "\r", with: "\n") ?? stored.note)

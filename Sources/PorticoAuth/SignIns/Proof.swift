@@ -1,0 +1,56 @@
+import Foundation
+import PorticoConfig
+
+/// The way in which a person has proved to own an account, and the state of the account that the proof is bound to. Every
+/// sign-in and every reauthentication needs one.
+public enum Proof: Sendable {
+    /// A password, which matched this hash. Worthless once the account has another hash.
+    case password(hash: String)
+    /// A password, which the gateway of the account accepted, with the gateway's response.
+    case gateway(GatewayRecord)
+    /// A mailed one-time link, with which the person made the account or set its password.
+    ///
+    /// - Parameter hash: the hash of the new password; nil for a new account. Worthless once the account has another one.
+    case link(hash: String? = nil)
+    /// The one-time token that allowed the first account.
+    case setup
+
+    var method: SignInMethod {
+        switch self {
+        case .password, .gateway: .password
+        case .link: .link
+        case .setup: .setup
+        }
+    }
+
+    /// The hash that the account must still have; nil if the proof is not bound to one.
+    var passwordHash: String? {
+        switch self {
+        case .password(let hash): hash
+        case .link(let hash): hash
+        case .gateway, .setup: nil
+        }
+    }
+
+    var gateway: GatewayRecord? {
+        if case .gateway(let record) = self { return record }
+        return nil
+    }
+}
+
+/// An account whose owner has proved to be the person who asks.
+public struct ProvenAccount: Sendable {
+    let id: AccountID
+    let proof: Proof
+    /// The time of the proof.
+    let time: Date
+    /// The attempts counted before the check, to be refunded with the sign-in.
+    var forgiven: ForgivenAttempts?
+
+    package init(id: AccountID, proof: Proof, time: Date, forgiven: ForgivenAttempts? = nil) {
+        self.id = id
+        self.proof = proof
+        self.time = time
+        self.forgiven = forgiven
+    }
+}
