@@ -25,6 +25,8 @@ public final class PostgreSQLDatabase: SQLDatabase {
         pool.close()
     }
 
+    public var isShared: Bool { true }
+
     /// The number of repeated transactions. A transaction is repeated after a conflict with another one.
     public var repeatedTransactions: Int { repeats.load(ordering: .relaxed) }
 

@@ -31,16 +31,13 @@ public struct SQLClockStore: Sendable {
     }
 
     private let database: any SQLDatabase
-    /// Whether the database has a clock of its own.
-    private let isShared: Bool
 
-    public init(_ database: any SQLDatabase, isShared: Bool) {
+    public init(_ database: any SQLDatabase) {
         self.database = database
-        self.isShared = isShared
     }
 
     public func reference() async throws -> Reference {
-        let clock = isShared ? SQLNodeStore.now : "NULL"
+        let clock = database.isShared ? SQLNodeStore.now : "NULL"
         return try await database.read { connection in
             let newest = try connection.row("SELECT time FROM security_events ORDER BY id DESC LIMIT 1", [])
             let now: Date? = try connection.row("SELECT \(clock) AS time", [])?.optional("time")

@@ -3,6 +3,8 @@ import PorticoConfig
 
 /// An SQL engine.
 public protocol SQLDatabase: Sendable {
+    /// Whether several servers can use it. It has a clock of its own then.
+    var isShared: Bool { get }
     /// Runs `body` in a read transaction.
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
     /// Runs a single query without a transaction, if possible on the caller's thread, which is much faster.

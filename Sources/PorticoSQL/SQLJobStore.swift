@@ -7,7 +7,6 @@ public struct SQLJobStore: JobStore {
     private let database: any SQLDatabase
     private let box: SecretBox
     private let server: String
-    private let isShared: Bool
 
     /// Time without a heartbeat after which the jobs of a server are interrupted, in seconds.
     static let patience = 15
@@ -15,13 +14,10 @@ public struct SQLJobStore: JobStore {
     /// - Parameters:
     ///   - box: encrypts results; the same on every server.
     ///   - server: identifies this process among the servers, as in ``SQLNodeStore``.
-    ///   - isShared: whether there can be other servers. If false, the jobs of other servers are those of an earlier
-    ///     process.
-    public init(_ database: any SQLDatabase, box: SecretBox, server: String, isShared: Bool) {
+    public init(_ database: any SQLDatabase, box: SecretBox, server: String) {
         self.database = database
         self.box = box
         self.server = server
-        self.isShared = isShared
     }
 
     public func start(_ job: Job, limit: Int) async throws -> Job? {
@@ -130,9 +126,10 @@ public struct SQLJobStore: JobStore {
         }
     }
 
+    /// Where there cannot be other servers, all jobs of others are those of an earlier process.
     public func interruptLost(at time: Date) async throws -> [Job] {
         var (lost, values): (String, [(any SQLConvertible)?]) = ("is_at_work = 1 AND node <> $1", [server])
-        if isShared {
+        if database.isShared {
             // A server appears in the list shortly after its start.
             lost += """
                  AND started_at < $2

@@ -41,6 +41,8 @@ public struct SQLiteDatabase: SQLDatabase {
         return writer
     }
 
+    public var isShared: Bool { false }
+
     private init(writer: any DatabaseWriter, readers: Readers?) throws {
         // Not in `prepareDatabase`: GRDB sets `NORMAL` afterwards, when it turns on WAL mode.
         try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }

@@ -68,6 +68,9 @@ final class ClockWatch: Sendable {
         return reference.cleaned ?? reference.newest
     }
 
+    /// The clean-up has come to this time.
+    func setCleaned(_ time: Date) async throws { try await store.setCleaned(time) }
+
     private func lead(
         at now: Date, _ reference: SQLClockStore.Reference, _ state: inout State
     ) -> (seconds: TimeInterval, sentence: String) {

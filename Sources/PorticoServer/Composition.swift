@@ -2,9 +2,6 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
-import Metrics
-import NIOCore
-import PorticoAssets
 import PorticoAuth
 import PorticoBrand
 import PorticoConfig
@@ -17,227 +14,189 @@ import PorticoSQLite
 import ServiceLifecycle
 import Synchronization
 
-/// The composition root: creates and connects all parts of a server.
-struct Composition {
+// The composition root: a server is put together in three steps, each from the one before.
+
+/// The database, and the servers that share it.
+struct Storage: Sendable {
     let options: ServerOptions
     let folder: DataFolder
+    /// nil in production.
+    let development: DevelopmentSettings?
     let logger: Logger
-    let frontDoor: FrontDoor
-    let maintenance: Maintenance
-    let liveUI: LiveUI
-    /// Comes before the end.
-    let drain: Drain
-    private let connections: ConnectionLimit
-    private let metricsServer: MetricsServer?
-    private let liveService: LiveEventsService
-    private let delivery: MailDelivery
-    private let gateways: Gateways
-    private let gatewayWatch: GatewayWatch
-    /// nil where there can be no others.
-    private let otherServers: OtherServers?
-    private let origin: ServedOrigin
-    /// The token of the set-up link; nil if there is an account, or if local accounts are off.
-    let setupToken: Token?
+    let metrics: ServerMetrics
+    let database: MeasuredDatabase
+    let accounts: SQLAuthStore
+    let kept: StoredOptions
+    let changes = ConfigChanges()
+    let clock: ClockWatch
+    let keys: MasterKeys
+    let cluster: any Cluster
 
+    /// - Throws: ``StartFailure``, or an error of the database.
     init(
         options: ServerOptions, folder: DataFolder, database: any SQLDatabase, development: DevelopmentSettings?,
-        logger: Logger, mount: @Sendable (inout MainSection) -> Void
+        logger: Logger
     ) async throws {
         self.options = options
         self.folder = folder
+        self.development = development
         self.logger = logger
         for remark in options.remarks { logger.warning("\(remark)") }
-        let prometheus = options.metricsPort.map { _ in PrometheusMetrics() }
-        let factory: any MetricsFactory =
-            prometheus.map { MultiplexMetricsHandler(factories: [$0, MetricsSystem.factory]) } ?? MetricsSystem.factory
-        let metrics = ServerMetrics(factory: factory)
-        let hasher = PasswordHasher(measured: metrics.recordHash)
-        connections = ConnectionLimit(most: options.connections, logger: logger, metrics: factory)
-        let now: @Sendable () -> Date = { development?.now() ?? Date() }
-        let app = AppConfig(
-            appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
-            automaticPresentation: options.automaticPresentation, registration: options.registration,
-            rememberedName: options.rememberedName, hasWorker: options.hasWorker, hud: options.hud,
-            eventStreamsPerAccount: options.eventStreamsPerAccount,
-            // Each open page keeps one connection. The rest serves requests.
-            eventStreams: min(options.eventStreams, connections.most / 4 * 3),
-            launchCheckTimeout: options.launchCheckTimeout,
-            servers: options.servers)
-        gateways = try Gateways(options: options, logger: logger)
-        let measured = MeasuredDatabase(database, factory: factory)
-        let store = SQLAuthStore(measured)
-        let changes = ConfigChanges()
-        let config = ConfigService(
-            app: app, store: SQLConfigStore(measured), changes: changes, capacity: options.cacheCapacity,
-            lookedUp: metrics.countLookup
-        ) { account, key in
-            logger.warning(
-                "a stored value is not valid, and the default counts",
-                metadata: ["account": "\(account)", "key": "\(key)"])
-        }
-        let workplaces = WorkplaceService(
-            store: SQLWorkplaceStore(measured), changes: changes, capacity: options.cacheCapacity)
-        let origin = ServedOrigin(options.effectiveOrigin)
-        self.origin = origin
-        let shared = database as? PostgreSQLDatabase
-        let clockStore = SQLClockStore(database, isShared: shared != nil)
-        let clock = ClockWatch(
-            store: clockStore, clock: { development?.machineNow() ?? Date() },
+        metrics = ServerMetrics(isServed: options.metricsPort != nil)
+        self.database = MeasuredDatabase(database, factory: metrics.factory)
+        accounts = SQLAuthStore(self.database)
+        kept = StoredOptions(store: SQLConfigStore(database))
+        clock = ClockWatch(
+            store: SQLClockStore(database), clock: { development?.machineNow() ?? Date() },
             comparesEvents: development == nil, logger: logger)
         try await clock.compare()
-        let keys = try await MasterKeys(options, folder: folder, database: database, logger: logger)
-        let leadership = Leadership(isAlone: shared == nil) {
-            keys.problem == nil && (shared == nil || clock.problem == nil)
-        }
-        let hearing = Hearing()
-        let running = try await RunningOptions(
-            options, kept: StoredOptions(store: SQLConfigStore(database)), changes: changes, logger: logger)
-        let branding = running.branding
+        keys = try await MasterKeys(options, folder: folder, database: database, logger: logger)
+        cluster =
+            if let shared = database as? PostgreSQLDatabase {
+                ConnectedServers(
+                    shared, keys: keys, clock: clock, metrics: metrics.factory,
+                    now: { development?.now() ?? Date() })
+            } else {
+                SingleServer(keys: keys) { try await (database as? SQLiteDatabase)?.dataVersion() }
+            }
+    }
+
+    /// The time by which accounts and sign-ins are judged. Tests set it.
+    func now() -> Date { development?.now() ?? Date() }
+}
+
+/// Accounts, configuration, mails and live events: everything that pages need, and no page.
+struct Domain: Sendable {
+    let storage: Storage
+    let connections: ConnectionLimit
+    let origin: ServedOrigin
+    let hasher: PasswordHasher
+    let running: RunningOptions
+    let gateways: Gateways
+    let config: ConfigService
+    let workplaces: WorkplaceService
+    let mail: Mail
+    let auth: AuthServices
+    let liveUI: LiveUI
+    let commandEvents: CommandEvents
+    /// The token of the set-up link; nil if there is an account, or if local accounts are off.
+    let setupToken: Token?
+
+    /// - Throws: ``StartFailure``, or an error of the database.
+    init(_ storage: Storage) async throws {
+        let (options, logger, cluster) = (storage.options, storage.logger, storage.cluster)
+        self.storage = storage
+        connections = ConnectionLimit(most: options.connections, logger: logger, metrics: storage.metrics.factory)
+        origin = ServedOrigin(options.effectiveOrigin)
+        hasher = PasswordHasher(measured: storage.metrics.recordHash)
+        running = try await RunningOptions(options, kept: storage.kept, changes: storage.changes, logger: logger)
         for remark in options.brandRemarks { logger.warning("\(remark)") }
-        let access = GatewayAccess(gateways, options: options, box: keys.box)
-        let mail = Mail(
-            options: options, branding: branding, folder: folder, queue: store, config: config,
-            policy: running.policy, box: access.box,
-            origin: { origin.value }, leadership: leadership, now: now, logger: logger)
-        let auth = AuthServices(
-            store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
-            policy: running.policy, gateways: access, appName: branding.brands.installation.name, now: now,
-            mailAdded: mail.delivery.wake,
-            eventLogged: { event in
-                metrics.count(event)
-                SecurityEventLine.emit(event, logger: logger)
-            }, lookedUp: metrics.countLookup)
-        delivery = mail.delivery
-        gatewayWatch = GatewayWatch(
-            signIns: auth.gatewaySignIns, tokens: auth.gatewayTokens, gatewayWorkplaces: auth.gatewayWorkplaces,
-            workplaces: workplaces, leadership: leadership, logger: logger)
-        let isSetUp = try await app.keepsAccounts ? store.hasLocalAccounts() : true
-        if isSetUp {
-            setupToken = nil
-        } else if let shared {
-            setupToken =
-                keys.problem == nil ? try await SQLSetupNonce(shared).value().map(access.setupToken) : nil
-        } else {
-            setupToken = Token.random()
-        }
-        if setupToken == nil { folder.removeSetupLink() }
-        let noticed: @Sendable () async throws -> Void = {
-            try await running.update()
-            if try await store.hasLocalAccounts() { folder.removeSetupLink() }
-            mail.delivery.wake()
-        }
-        let (events, relayed) = AsyncStream.makeStream(of: RelayedEvent.self)
-        let sharedNotices = shared.map { SQLNoticeStore($0, now: now, patience: LiveUI.noticePatience) }
-        let node = UUID().uuidString
+        gateways = try Gateways(options: options, logger: logger)
+        config = ConfigService(options.app(connections: connections.most), storage)
+        workplaces = WorkplaceService(
+            store: SQLWorkplaceStore(storage.database), changes: storage.changes, capacity: options.cacheCapacity)
+        let access = GatewayAccess(gateways, options: options, box: storage.keys.box)
+        mail = Mail(storage, running: running, config: config, origin: origin)
+        auth = AuthServices(storage, running: running, gateways: access, hasher: hasher, mailAdded: mail.delivery.wake)
         liveUI = LiveUI(
-            app: app, now: now, logger: logger, origin: options.effectiveOrigin,
-            jobs: SQLJobStore(measured, box: access.box, server: node, isShared: shared != nil),
-            sharedNotices: sharedNotices
-        ) { event in
-            guard shared != nil else { return false }
-            relayed.yield(event)
-            return event.isKept
-        }
-        // Without other servers, these are the jobs of the process before.
-        if shared == nil { try await liveUI.interruptLostJobs() }
-        let nodes = shared.map { SQLNodeStore($0) }
-        drain = Drain(time: options.drain, live: liveUI.live)
-        let readiness = Readiness(database: database) { [drain] in
-            if drain.isBegun { return "this server is about to end" }
-            return clock.problem ?? keys.problem ?? (shared == nil ? nil : hearing.problem)
-        }
-        let process = ProcessMetrics(factory: factory)
-        let sharedMetrics = shared.map { SharedDatabaseMetrics($0, factory: factory) }
-        let sample: @Sendable () async -> Void = { [liveUI] in
-            process.sample()
-            sharedMetrics?.sample()
-            metrics.sample(hasher, liveUI.live, clock, leadership)
-            let state = await readiness.state()
-            metrics.sample(state)
-            await metrics.sample(store, isDatabaseUp: state.isDatabaseUp, at: now())
-        }
-        let commandEvents = CommandEvents(log: store, leadership: leadership) {
+            app: config.app, now: storage.now, logger: logger, origin: options.effectiveOrigin,
+            jobs: SQLJobStore(storage.database, box: storage.keys.box, server: cluster.id),
+            sharedNotices: cluster.notices, relay: cluster.relay)
+        commandEvents = CommandEvents(log: storage.accounts, leadership: cluster.leadership) {
             SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
         }
+        let isSetUp = try await config.app.keepsAccounts ? storage.accounts.hasLocalAccounts() : true
+        setupToken = isSetUp ? nil : try await cluster.setupToken(access)
+        if setupToken == nil { storage.folder.removeSetupLink() }
+        try await cluster.prepare(self)
         try await commandEvents.start()
-        let presence = nodes.map { [live = liveUI.live] store in
-            NodePresence(id: node, store: store, leadership: leadership) { live.streamCount }
-        }
-        maintenance = Maintenance(
-            dataVersion: (database as? SQLiteDatabase)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
-            changes: changes, now: now, logger: logger, sample: sample, leadership: leadership,
-            clock: clock, keys: keys, setCleaned: clockStore.setCleaned,
-            commandEvents: commandEvents,
-            presence: presence,
-            interruptLostJobs: { [liveUI] in try await liveUI.interruptLostJobs() },
-            deleteShared: [
-                { [liveUI] in try await liveUI.deleteExpiredJobs() },
-                { try await shared?.deleteOldAnnouncements() },
-                { try await sharedNotices?.deleteExpired() },
-                { try await nodes?.removeLost() },
-            ], noticed: noticed)
-        metricsServer = prometheus.map {
-            MetricsServer(
-                address: options.metricsAddress, port: options.metricsPort ?? 0, hosts: options.metricsHosts,
-                metrics: $0, logger: logger, sample: sample)
-        }
-        otherServers = shared.map { [liveUI] database in
-            OtherServers(
-                database: database, auth: auth, config: config, workplaces: workplaces, liveUI: liveUI, events: events,
-                endEvents: { relayed.finish() }, leadership: leadership, hearing: hearing,
-                presence: presence, logger: logger,
-                noticed: noticed,
-                setupEnded: { folder.removeSetupLink() })
-        }
-        // Until their changes are announced.
-        otherServers?.setCachesClosed(true)
-        liveService = LiveEventsService(
-            liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval,
-            lag: shared == nil ? .zero : OtherServers.lag)
-        let services = WebServices(
-            config: config, branding: branding, workplaces: workplaces, auth: auth,
-            firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),
-            protection: options.protection,
-            upstream: options.upstream.map { Upstream(address: $0, timeout: options.upstreamTimeout) },
-            clients: ClientAddress(trustedProxies: options.trustedProxies),
-            liveUI: liveUI,
-            outbox: mail.outbox,
-            settings: InstallationSettingsStore(running: running),
-            nodes: nodes.map { store in { @Sendable in try await store.nodes() } },
-            securityContact: options.securityContact,
-            connectionsPerNetwork: max(1, connections.most / 4), metrics: factory,
-            setupLinkUsed: { folder.removeSetupLink() },
-            checkReadiness: readiness.check)
-        do {
-            frontDoor = try FrontDoor(
-                services: services, origin: options.effectiveOrigin, publicFolder: options.publicFolder,
-                version: PorticoServer.version, development: development,
-                hstsSubdomains: options.hstsSubdomains, mount: mount)
-        } catch let mistake as ApplicationMistake {
-            throw StartFailure(mistake.description)
-        } catch let missing as AssetLibrary.Missing {
-            throw StartFailure(missing.description)
-        } catch let unreadable as AssetLibrary.Unreadable {
-            throw StartFailure(unreadable.description)
-        }
+    }
+}
+
+/// The front door, and the background work beside it.
+struct Web: Sendable {
+    let frontDoor: FrontDoor
+    /// Comes before the end.
+    let drain: Drain
+    private let domain: Domain
+    private let services: [any Service]
+
+    /// - Throws: ``ApplicationMistake``, or an error of the public files.
+    init(_ domain: Domain, mount: @Sendable (inout MainSection) -> Void) throws {
+        let (storage, options) = (domain.storage, domain.storage.options)
+        self.domain = domain
+        drain = Drain(time: options.drain, live: domain.liveUI.live)
+        let readiness = Readiness(storage: storage, drain: drain)
+        let sample = domain.sampling(readiness)
+        // The last one ends first. The other servers hear of the jobs that end with the live service.
+        services =
+            storage.cluster.services(for: domain) + [
+                Maintenance(domain: domain, sample: sample),
+                LiveEventsService(
+                    liveUI: domain.liveUI, authenticator: domain.auth.authenticator, changes: storage.changes,
+                    interval: options.eventInterval, lag: storage.cluster.lag),
+                domain.mail.delivery, domain.gateways, GatewayWatch(domain: domain),
+            ]
+            + [storage.metrics.served.map { MetricsServer(storage: storage, metrics: $0, sample: sample) }].compactMap(
+                \.self)
+        frontDoor = try FrontDoor(
+            services: WebServices(domain, readiness), origin: options.effectiveOrigin,
+            publicFolder: options.publicFolder, version: PorticoServer.version, development: storage.development,
+            hstsSubdomains: options.hstsSubdomains, mount: mount)
     }
 
     func application() -> Application<FrontDoor> {
-        Application(
+        let options = domain.storage.options
+        return Application(
             responder: frontDoor,
             server: frontDoor.server,
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024,
-                availableConnectionsDelegate: connections),
-            // The last one ends first. The other servers hear of the jobs that end with the live service.
-            services: (otherServers.map { [$0 as any Service] } ?? [])
-                + [maintenance, liveService, delivery, gateways, gatewayWatch]
-                + (metricsServer.map { [$0 as any Service] } ?? []),
-            onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
-            logger: logger)
+                availableConnectionsDelegate: domain.connections),
+            services: services,
+            onServerRunning: { [domain] channel in domain.announce(port: channel.localAddress?.port ?? options.port) },
+            logger: domain.storage.logger)
+    }
+}
+
+// MARK: Parts
+
+extension Domain {
+    /// Follows the changes of another process.
+    func noticeChanges() async throws {
+        try await running.update()
+        if try await storage.accounts.hasLocalAccounts() { storage.folder.removeSetupLink() }
+        mail.delivery.wake()
     }
 
-    private func announce(port: Int) {
+    func setCachesClosed(_ isClosed: Bool) {
+        auth.store.setCacheClosed(isClosed)
+        config.setCacheClosed(isClosed)
+        workplaces.setCacheClosed(isClosed)
+    }
+
+    func setCachesUsable(until end: ContinuousClock.Instant) {
+        auth.store.setCacheUsable(until: end)
+        config.setCacheUsable(until: end)
+        workplaces.setCacheUsable(until: end)
+    }
+
+    /// Updates the metrics that are states.
+    fileprivate func sampling(_ readiness: Readiness) -> @Sendable () async -> Void {
+        let process = ProcessMetrics(factory: storage.metrics.factory)
+        return { [self] in
+            process.sample()
+            storage.cluster.sample()
+            storage.metrics.sample(hasher, liveUI.live, storage.clock, storage.cluster.leadership)
+            let state = await readiness.state()
+            storage.metrics.sample(state)
+            await storage.metrics.sample(storage.accounts, isDatabaseUp: state.isDatabaseUp, at: storage.now())
+        }
+    }
+
+    /// Logs that the server listens, and writes the set-up link.
+    fileprivate func announce(port: Int) {
+        let (options, folder, logger) = (storage.options, storage.folder, storage.logger)
         let origin = options.origin ?? .loopback(port: port)
         self.origin.value = origin
         logger.notice("serving", metadata: ["origin": "\(origin)"])
@@ -260,8 +219,69 @@ struct Composition {
     }
 }
 
+extension ServerOptions {
+    /// - Parameter most: the maximum number of connections.
+    fileprivate func app(connections most: Int) -> AppConfig {
+        AppConfig(
+            appName: appName, splashMinimumDuration: splashMinimumDuration,
+            automaticPresentation: automaticPresentation, registration: registration,
+            rememberedName: rememberedName, hasWorker: hasWorker, hud: hud,
+            eventStreamsPerAccount: eventStreamsPerAccount,
+            // Each open page keeps one connection. The rest serves requests.
+            eventStreams: min(eventStreams, most / 4 * 3),
+            launchCheckTimeout: launchCheckTimeout,
+            servers: servers)
+    }
+}
+
+extension ConfigService {
+    fileprivate init(_ app: AppConfig, _ storage: Storage) {
+        self.init(
+            app: app, store: SQLConfigStore(storage.database), changes: storage.changes,
+            capacity: storage.options.cacheCapacity, lookedUp: storage.metrics.countLookup
+        ) { [logger = storage.logger] account, key in
+            logger.warning(
+                "a stored value is not valid, and the default counts",
+                metadata: ["account": "\(account)", "key": "\(key)"])
+        }
+    }
+}
+
+extension AuthServices {
+    fileprivate init(
+        _ storage: Storage, running: RunningOptions, gateways: GatewayAccess, hasher: PasswordHasher,
+        mailAdded: @escaping @Sendable () -> Void
+    ) {
+        self.init(
+            store: storage.accounts, cacheCapacity: storage.options.cacheCapacity, changes: storage.changes,
+            hasher: hasher, policy: running.policy, gateways: gateways,
+            appName: running.branding.brands.installation.name, now: storage.now, mailAdded: mailAdded,
+            eventLogged: { [metrics = storage.metrics, logger = storage.logger] event in
+                metrics.count(event)
+                SecurityEventLine.emit(event, logger: logger)
+            }, lookedUp: storage.metrics.countLookup)
+    }
+}
+
+extension WebServices {
+    fileprivate init(_ domain: Domain, _ readiness: Readiness) {
+        let (storage, options) = (domain.storage, domain.storage.options)
+        self.init(
+            config: domain.config, branding: domain.running.branding, workplaces: domain.workplaces, auth: domain.auth,
+            firstAccount: FirstAccount(
+                directory: domain.auth.directory, users: domain.auth.users, expected: domain.setupToken?.digest),
+            protection: options.protection,
+            upstream: options.upstream.map { Upstream(address: $0, timeout: options.upstreamTimeout) },
+            clients: ClientAddress(trustedProxies: options.trustedProxies), liveUI: domain.liveUI,
+            outbox: domain.mail.outbox, settings: InstallationSettingsStore(running: domain.running),
+            nodes: storage.cluster.nodes, securityContact: options.securityContact,
+            connectionsPerNetwork: max(1, domain.connections.most / 4), metrics: storage.metrics.factory,
+            setupLinkUsed: { [folder = storage.folder] in folder.removeSetupLink() }, checkReadiness: readiness.check)
+    }
+}
+
 /// The origin of the server. If the port is 0, the final one is known when the server listens.
-private final class ServedOrigin: Sendable {
+final class ServedOrigin: Sendable {
     private let origin: Mutex<PublicOrigin>
 
     init(_ origin: PublicOrigin) {

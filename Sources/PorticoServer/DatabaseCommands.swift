@@ -71,7 +71,7 @@ extension ServerOptions {
     ///
     /// - Throws: ``StartFailure``
     public func acceptClock(at now: Date) async throws -> AcceptedClock {
-        let store = SQLClockStore(try await openDatabase(), isShared: postgreSQL != nil)
+        let store = SQLClockStore(try await openDatabase())
         let reference = try await store.accept(at: now)
         return AcceptedClock(time: now, secondsAhead: reference.database.map(now.timeIntervalSince))
     }

@@ -6,12 +6,7 @@ import ServiceLifecycle
 
 /// Background work for gateways: rechecks unreachable ones, ends their tokens, and fetches their workplaces.
 struct GatewayWatch: Service {
-    let signIns: GatewaySignIns
-    let tokens: GatewayTokens
-    let gatewayWorkplaces: GatewayWorkplaces
-    let workplaces: WorkplaceService
-    let leadership: Leadership
-    let logger: Logger
+    let domain: Domain
 
     /// Time between two rounds of rechecks and ended tokens.
     static let interval = Duration.seconds(2)
@@ -20,23 +15,26 @@ struct GatewayWatch: Service {
         try? await cancelWhenGracefulShutdown {
             try await withThrowingDiscardingTaskGroup { group in
                 group.addTask { try await watchSignIns() }
-                for await call in gatewayWorkplaces.calls { group.addTask { await fetch(call) } }
+                for await call in auth.gatewayWorkplaces.calls { group.addTask { await fetch(call) } }
             }
         }
     }
 
+    private var auth: AuthServices { domain.auth }
+    private var logger: Logger { domain.storage.logger }
+
     private func watchSignIns() async throws {
         while true {
             try await Task.sleep(for: Self.interval)
-            await attempt(signIns.recheck)
-            if leadership.isLeading { await attempt(tokens.end) }
+            await attempt(auth.gatewaySignIns.recheck)
+            if domain.storage.cluster.leadership.isLeading { await attempt(auth.gatewayTokens.end) }
         }
     }
 
     /// Logs only changes between failure and success.
     private func fetch(_ call: GatewayWorkplaces.Call) async {
         await attempt {
-            switch try await gatewayWorkplaces.perform(call, into: workplaces) {
+            switch try await auth.gatewayWorkplaces.perform(call, into: domain.workplaces) {
             case .failed(let server, let problem):
                 logger.warning(
                     "the workplaces of a gateway are not to be had: those kept stay",

@@ -13,23 +13,19 @@ struct Mail: Sendable {
     /// The folder; nil with SMTP.
     let outbox: Outbox?
 
-    init(
-        options: ServerOptions, branding: Branding, folder: DataFolder, queue: any AuthStore, config: ConfigService,
-        policy: CurrentPolicy, box: SecretBox,
-        origin: @escaping @Sendable () -> PublicOrigin, leadership: Leadership,
-        now: @escaping @Sendable () -> Date, logger: Logger
-    ) {
+    init(_ storage: Storage, running: RunningOptions, config: ConfigService, origin: ServedOrigin) {
+        let (options, queue, now) = (storage.options, storage.accounts, storage.now)
         let transport: any MailTransport
         if let smtp = options.smtp {
             (transport, outbox) = (SMTPTransport(options: smtp), nil)
         } else {
-            let folder = Outbox(folder: folder.outboxPath, logger: logger)
+            let folder = Outbox(folder: storage.folder.outboxPath, logger: storage.logger)
             (transport, outbox) = (folder, folder)
         }
         let writer = MailComposer(
-            links: AccountLinks(store: queue, policy: policy, box: box, now: now), accounts: queue,
-            brand: { branding.brands.brand(of: $0) }, servers: options.servers,
-            zone: { try await config.config(of: $0, isAutoLogin: false).timeZone }, origin: origin)
+            links: AccountLinks(store: queue, policy: running.policy, box: storage.keys.box, now: now), accounts: queue,
+            brand: { running.branding.brands.brand(of: $0) }, servers: options.servers,
+            zone: { try await config.config(of: $0, isAutoLogin: false).timeZone }, origin: { origin.value })
         let sender = options.effectiveMailSender
         delivery = MailDelivery(
             queue: queue, transport: transport,
@@ -40,7 +36,8 @@ struct Mail: Sendable {
                     to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),
                     subject: written.subject, text: written.text, html: written.html, date: now())
             },
-            isInCharge: { leadership.isLeading }, claim: (options.smtp?.timeout ?? 0) + 60, now: now, logger: logger)
+            isInCharge: { storage.cluster.leadership.isLeading }, claim: (options.smtp?.timeout ?? 0) + 60, now: now,
+            logger: storage.logger)
     }
 }
 

@@ -2,35 +2,15 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoFeatures
 import ServiceLifecycle
 
 /// Background work: notices writes of other processes, stores the last use of sign-ins, and deletes expired data.
 struct Maintenance: Service {
-    /// A number that changes when another process has written to the database; nil if the database does not tell.
-    let dataVersion: (@Sendable () async throws -> Int64)?
-    let auth: AuthServices
-    let config: ConfigService
-    let workplaces: WorkplaceService
-    let changes: ConfigChanges
-    let now: @Sendable () -> Date
-    let logger: Logger
-    private let lines = LogLimit(interval: .seconds(1))
+    let domain: Domain
     /// Updates the metrics that are states.
     let sample: @Sendable () async -> Void
-    let leadership: Leadership
-    let clock: ClockWatch
-    let keys: MasterKeys
-    /// Stores how far the clean-up has come.
-    let setCleaned: @Sendable (Date) async throws -> Void
-    let commandEvents: CommandEvents
-    /// nil where there can be no other servers.
-    let presence: NodePresence?
-    /// Ends the jobs of servers that are gone.
-    let interruptLostJobs: @Sendable () async throws -> Void
-    /// Deletes jobs that ended, and what servers have kept for each other for a minute.
-    let deleteShared: [@Sendable () async throws -> Void]
-    /// Called after another process has written to the database.
-    let noticed: @Sendable () async throws -> Void
+    private let lines = LogLimit(interval: .seconds(1))
 
     /// Time between two checks for writes of other processes.
     static let interval = Duration.milliseconds(250)
@@ -52,14 +32,9 @@ struct Maintenance: Service {
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
-                if round % Self.everyReport == 1 { await attempt { try await clock.compare() } }
-                if round % Self.everyReport == 1 { await attempt(keys.compare) }
-                if let presence, round % Self.everyReport == 1 {
-                    reports = await attempt(presence.report) ? reports + 1 : 0
-                    if leadership.isLeading, reports >= Self.reportsBeforeLoss { await attempt(interruptLostJobs) }
-                }
+                if round % Self.everyReport == 1 { await report(&reports) }
                 guard round % Self.every == 0 else { continue }
-                await attempt(commandEvents.pass)
+                await attempt(domain.commandEvents.pass)
                 await attempt { try await deleteExpired(&limit) }
                 if round % Self.everySearch == 0 { await attempt(deleteBrowsers) }
                 await sample()
@@ -70,47 +45,62 @@ struct Maintenance: Service {
     }
 
     private func writeLast() async {
-        await attempt(auth.uses.flush)
-        await attempt { try await auth.refusals.flush(isLast: true) }
-        if let presence { await attempt(presence.leave) }
+        await attempt(domain.auth.uses.flush)
+        await attempt { try await domain.auth.refusals.flush(isLast: true) }
+        await attempt(cluster.leave)
+    }
+
+    private var storage: Storage { domain.storage }
+    private var cluster: any Cluster { storage.cluster }
+
+    /// - Parameter reports: the number of entries in a row.
+    private func report(_ reports: inout Int) async {
+        await attempt { try await storage.clock.compare() }
+        await attempt(storage.keys.compare)
+        let isSeen = await attempt { try await cluster.report(streams: domain.liveUI.live.streamCount) }
+        reports = isSeen ? reports + 1 : 0
+        guard cluster.leadership.isLeading, reports >= Self.reportsBeforeLoss else { return }
+        await attempt { try await cluster.interruptLostJobs(domain.liveUI) }
     }
 
     /// The first check counts as a change, because data read before it may be outdated.
     private func watch(since known: Int64?) async throws -> Int64? {
-        let version = try await dataVersion?()
+        let version = try await cluster.dataVersion()
         guard known != version else { return version }
-        auth.store.invalidate()
-        config.invalidate()
-        workplaces.invalidate()
-        try await noticed()
-        changes.publish(ConfigChange(scope: .installation, keys: []))
-        try await config.reload()
-        await attempt(commandEvents.pass)
+        domain.auth.store.invalidate()
+        domain.config.invalidate()
+        domain.workplaces.invalidate()
+        try await domain.noticeChanges()
+        storage.changes.publish(ConfigChange(scope: .installation, keys: []))
+        try await domain.config.reload()
+        await attempt(domain.commandEvents.pass)
         return version
     }
 
     private func deleteExpired(_ limit: inout CleanUpLimit) async throws {
         // Sign-ins whose use is not stored would count as unused.
-        guard await attempt(auth.uses.flush) else { return }
-        await attempt { try await auth.refusals.flush() }
-        guard leadership.isLeading else { return }
+        guard await attempt(domain.auth.uses.flush) else { return }
+        await attempt { try await domain.auth.refusals.flush() }
+        let clock = storage.clock
+        guard cluster.leadership.isLeading else { return }
         let cleaned = try await clock.compare()
         guard clock.problem == nil else { return }
-        for step in deleteShared { await attempt(step) }
+        await attempt(domain.liveUI.deleteExpiredJobs)
+        await cluster.deleteExpired { await attempt($0) }
         let allowance = limit.allowance(since: cleaned, at: clock.clock())
         if allowance.isBehind {
-            logger.warning(
+            storage.logger.warning(
                 "the last clean-up is more than a day ago: one day is made up for each hour, or all with database accept-clock",
                 metadata: ["days": "\(Int(allowance.delay / 86_400) + 1)"])
         }
         // A step that fails stops neither the others nor the progress: it catches up when it works again.
-        try await auth.deleteExpired(at: now(), delay: allowance.delay) { await attempt($0) }
-        if let cleaned = allowance.cleaned { try await setCleaned(cleaned) }
+        try await domain.auth.deleteExpired(at: storage.now(), delay: allowance.delay) { await attempt($0) }
+        if let cleaned = allowance.cleaned { try await clock.setCleaned(cleaned) }
     }
 
     private func deleteBrowsers() async throws {
-        guard leadership.isLeading, clock.problem == nil else { return }
-        try await auth.store.deleteBrowsers(madeBefore: now() - auth.policy.signInRetention)
+        guard cluster.leadership.isLeading, storage.clock.problem == nil else { return }
+        try await domain.auth.store.deleteBrowsers(madeBefore: storage.now() - domain.auth.policy.signInRetention)
     }
 
     /// - Returns: whether it was done.
@@ -122,7 +112,7 @@ struct Maintenance: Service {
         } catch is CancellationError {
         } catch {
             guard let count = lines.take("\(type(of: error))") else { return false }
-            logger.error(
+            storage.logger.error(
                 "maintenance failed", metadata: ["error": "\(String(reflecting: error))", "times": "\(count)"])
         }
         return false

@@ -56,17 +56,17 @@ public struct PorticoServer: Sendable {
         }
         development =
             options.environment == .development ? DevelopmentSettings(buildProblems: folder.buildProblemsPath) : nil
-        let composition: Composition
         do {
-            composition = try await Composition(
-                options: options, folder: folder, database: database, development: development,
-                logger: logger, mount: mount)
+            let storage = try await Storage(
+                options: options, folder: folder, database: database, development: development, logger: logger)
+            let domain = try await Domain(storage)
+            let web = try Web(domain, mount: mount)
+            live = domain.liveUI.live
+            drain = web.drain
+            application = web.application()
         } catch {
             throw StartFailure(describing: error)
         }
-        live = composition.liveUI.live
-        application = composition.application()
-        drain = composition.drain
     }
 
     /// Serves until SIGTERM or SIGINT and for `http.drain` after it, completes running requests, and returns within

@@ -1,20 +1,24 @@
 import Foundation
 import PorticoFeatures
-import PorticoSQL
 
 /// Checks whether this server should get requests: that the database can be read and written, at most once in two seconds
 /// (calls in between share the result), and that nothing else is in the way.
 actor Readiness {
-    private let database: any SQLDatabase
-    /// Another obstacle, in words that anybody may read.
-    private let obstacle: @Sendable () -> String?
+    private let storage: Storage
+    private let drain: Drain
     private var last: (begun: ContinuousClock.Instant, check: Task<Void, any Error>)?
 
     private static let interval = Duration.seconds(2)
 
-    init(database: any SQLDatabase, obstacle: @escaping @Sendable () -> String?) {
-        self.database = database
-        self.obstacle = obstacle
+    init(storage: Storage, drain: Drain) {
+        self.storage = storage
+        self.drain = drain
+    }
+
+    /// Another obstacle than the database, in words that anybody may read.
+    private nonisolated var obstacle: String? {
+        if drain.isBegun { return "this server is about to end" }
+        return storage.clock.problem ?? storage.keys.problem ?? storage.cluster.problem
     }
 
     struct State: Sendable {
@@ -30,7 +34,7 @@ actor Readiness {
         let check = Task {
             do {
                 try await checkDatabase()
-                return State(isDatabaseUp: true, isReady: obstacle() == nil)
+                return State(isDatabaseUp: true, isReady: obstacle == nil)
             } catch {
                 return State(isDatabaseUp: false, isReady: false)
             }
@@ -41,13 +45,13 @@ actor Readiness {
     /// - Throws: ``NotReady``, or the error of the database.
     func check() async throws {
         try await checkDatabase()
-        if let reason = obstacle() { throw NotReady(reason) }
+        if let reason = obstacle { throw NotReady(reason) }
     }
 
     private func checkDatabase() async throws {
         let now = ContinuousClock.now
         if let last, now - last.begun < Self.interval { return try await last.check.value }
-        let check = Task { [database] in try await database.checkWriting() }
+        let check = Task { [storage] in try await storage.database.checkWriting() }
         last = (now, check)
         try await check.value
     }

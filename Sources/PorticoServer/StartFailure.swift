@@ -1,7 +1,9 @@
 import Foundation
 import NIOCore
+import PorticoAssets
 import PorticoBytes
 import PorticoConfig
+import PorticoFeatures
 import PorticoSQLite
 
 /// The server cannot start. The description is a line for the person who started it.
@@ -29,6 +31,7 @@ public struct StartFailure: Error, CustomStringConvertible {
             self.init(
                 "the database cannot be written: check the space on the disk, who may write the data folder, and whether "
                     + "another program uses it")
+        case is ApplicationMistake, is AssetLibrary.Missing, is AssetLibrary.Unreadable: self.init("\(error)")
         case is CocoaError, is POSIXError: self.init(Self.sentence(aboutFile: error))
         default:
             let sentence = SQLiteDatabase.sentence(about: error).map { "the database \($0)" }

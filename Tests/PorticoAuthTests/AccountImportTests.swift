@@ -161,6 +161,8 @@ private final class CountingDatabase: SQLDatabase {
 
     init(_ database: any SQLDatabase) { self.database = database }
 
+    var isShared: Bool { database.isShared }
+
     private func counting<T>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> T
     ) -> @Sendable (any SQLConnection) throws -> T {

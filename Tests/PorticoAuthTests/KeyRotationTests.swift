@@ -116,7 +116,7 @@ struct KeyRotationTests {
     }
 
     private func jobs(_ key: Data) throws -> SQLJobStore {
-        SQLJobStore(database, box: try box([key]), server: "test", isShared: false)
+        SQLJobStore(database, box: try box([key]), server: "test")
     }
 
     private func addResult(of account: AccountID, in browser: Browser.ID) async throws -> Job.ID {

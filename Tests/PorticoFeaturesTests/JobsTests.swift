@@ -51,6 +51,8 @@ private final class LosingDatabase: SQLDatabase {
 
     init(_ database: any SQLDatabase) { self.database = database }
 
+    var isShared: Bool { database.isShared }
+
     func loseNextAnswer() { loses.withLock { $0 = true } }
 
     func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
@@ -111,7 +113,6 @@ private struct Servers {
         self.live = live
         self.clock = clock
         self.log = log
-        let isShared = database is PostgreSQLDatabase
         people = try await database.write { connection in
             try connection.execute(
                 """
@@ -125,7 +126,7 @@ private struct Servers {
         }
         jobs = ["a", "b"].map { name in
             Jobs(
-                store: SQLJobStore(name == "a" ? losing : database, box: box, server: name, isShared: isShared),
+                store: SQLJobStore(name == "a" ? losing : database, box: box, server: name),
                 live: name == "a" ? live : LiveEvents(app: AppConfig(), now: clock.now), now: clock.now,
                 logger: log.logger,
                 byteCapacity: byteCapacity)

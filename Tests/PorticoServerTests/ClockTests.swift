@@ -24,7 +24,7 @@ struct ClockTests {
 
     init() throws { database = try .inMemory() }
 
-    private var store: SQLClockStore { SQLClockStore(database, isShared: false) }
+    private var store: SQLClockStore { SQLClockStore(database) }
 
     private func watch() -> ClockWatch {
         ClockWatch(store: store, clock: { [time] in time.value }, logger: recorder.logger)

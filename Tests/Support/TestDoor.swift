@@ -76,7 +76,7 @@ public struct TestDoor: Sendable {
         let token = Token.random()
         let liveUI = LiveUI(
             app: app, now: clock.now, logger: .silent, origin: .loopback(port: nil),
-            jobs: SQLJobStore(database, box: SecretBox(), server: "test", isShared: false))
+            jobs: SQLJobStore(database, box: SecretBox(), server: "test"))
         let services = WebServices(
             config: config,
             branding: branding,

@@ -18,6 +18,8 @@ struct MeasuredDatabase: SQLDatabase {
         (reads, queries, writes) = (timer("read"), timer("query"), timer("write"))
     }
 
+    var isShared: Bool { database.isShared }
+
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
         try await measure(reads) { try await database.read(body) }
     }

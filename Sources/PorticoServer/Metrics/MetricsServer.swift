@@ -10,20 +10,17 @@ import ServiceLifecycle
 
 /// Answers `GET /metrics` on an address of its own.
 struct MetricsServer: Service {
-    let address: String
-    let port: Int
-    /// Names by which it may be asked, besides addresses and `localhost`.
-    let hosts: Set<String>
+    let storage: Storage
     let metrics: PrometheusMetrics
-    let logger: Logger
     /// Updates the metrics that are states, such as the length of a queue.
     let sample: @Sendable () async -> Void
 
     /// - Throws: ``StartFailure`` if it cannot listen on the address.
     func run() async throws {
+        let (address, port) = (storage.options.metricsAddress, storage.options.metricsPort ?? 0)
         let router = Router()
         router.add(middleware: ProtectingHeaders())
-        router.add(middleware: HostCheck(names: hosts.union([address.asciiLowercased])))
+        router.add(middleware: HostCheck(names: storage.options.metricsHosts.union([address.asciiLowercased])))
         router.get("metrics") { [metrics, sample] _, _ in
             await sample()
             return Response(
@@ -33,10 +30,10 @@ struct MetricsServer: Service {
         let application = Application(
             router: router,
             configuration: ApplicationConfiguration(address: .hostname(address, port: port), serverName: nil),
-            onServerRunning: { [logger, address] channel in
+            onServerRunning: { [logger = storage.logger] channel in
                 logger.notice(
                     "serving metrics", metadata: ["address": "\(address):\(channel.localAddress?.port ?? port)"])
-            }, logger: logger)
+            }, logger: storage.logger)
         do {
             try await application.run()
         } catch {

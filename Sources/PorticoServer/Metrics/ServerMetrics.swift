@@ -6,6 +6,10 @@ import PorticoFeatures
 
 /// The metrics of accounts, queues and caches.
 struct ServerMetrics: Sendable {
+    /// Makes all metrics of this server.
+    let factory: any MetricsFactory
+    /// The metrics for Prometheus; nil if it does not ask for them.
+    let served: PrometheusMetrics?
     private let signIns: [SecurityEvent.Kind: Counter]
     private let hashes: Timer
     private let hashQueue: Gauge
@@ -18,7 +22,12 @@ struct ServerMetrics: Sendable {
     /// Maximum time for a question to the database.
     private static let patience = Duration.seconds(1)
 
-    init(factory: any MetricsFactory) {
+    /// - Parameter isServed: whether Prometheus asks for them.
+    init(isServed: Bool) {
+        let served = isServed ? PrometheusMetrics() : nil
+        let factory: any MetricsFactory =
+            served.map { MultiplexMetricsHandler(factories: [$0, MetricsSystem.factory]) } ?? MetricsSystem.factory
+        (self.served, self.factory) = (served, factory)
         func gauge(_ label: String) -> Gauge { Gauge(label: label, factory: factory) }
         let outcomes: [SecurityEvent.Kind: String] = [
             .signedIn: "succeeded", .signInFailed: "failed", .signInLimited: "limited",
