@@ -26,27 +26,27 @@ public enum RememberedName: String, Sendable, CaseIterable {
 /// The configuration of the installation.
 public struct AppConfig: Sendable {
     /// The name shown on the splash, on the cover and in page titles.
-    public let appName: String
+    public var appName: String
     /// Minimum time a splash stays visible if the screen is not ready at once; zero by default.
-    public let splashMinimumDuration: Duration
+    public var splashMinimumDuration: Duration
     /// The presentation of pages that do not choose one.
-    public let automaticPresentation: AutomaticPresentation
+    public var automaticPresentation: AutomaticPresentation
     /// The rule for creating accounts.
-    public let registration: RegistrationMode
+    public var registration: RegistrationMode
     /// The rule for filling the last user name into the login cover.
-    public let rememberedName: RememberedName
+    public var rememberedName: RememberedName
     /// Whether browsers get a service worker, which shows the launch when the server cannot be reached.
-    public let hasWorker: Bool
+    public var hasWorker: Bool
     /// The HUD's appearance unless its content overrides it.
-    public let hud: HudDefaults
+    public var hud: HudDefaults
     /// Maximum number of open event streams of one account, in all its browsers.
-    public let eventStreamsPerAccount: Int
+    public var eventStreamsPerAccount: Int
     /// Maximum number of open event streams in total. Each uses a file descriptor.
-    public let eventStreams: Int
+    public var eventStreams: Int
     /// Maximum time a launch or another request waits for the account's gateway.
-    public let launchCheckTimeout: Duration
+    public var launchCheckTimeout: Duration
     /// The servers for sign-in; never empty.
-    public let servers: [Server]
+    public var servers: [Server]
 
     public init(
         appName: String = "Portico",

@@ -92,20 +92,23 @@ struct Domain: Sendable {
         running = try await RunningOptions(options, kept: storage.kept, changes: storage.changes, logger: logger)
         for remark in options.brandRemarks { logger.warning("\(remark)") }
         gateways = try Gateways(options: options, logger: logger)
-        config = ConfigService(options.app(connections: connections.most), storage)
+        var app = options.app
+        // Each open page keeps one connection. The rest serves requests.
+        app.eventStreams = min(app.eventStreams, connections.most / 4 * 3)
+        config = ConfigService(app, storage)
         workplaces = WorkplaceService(
             store: SQLWorkplaceStore(storage.database), changes: storage.changes, capacity: options.cacheCapacity)
         let access = GatewayAccess(gateways, options: options, box: storage.keys.box)
         mail = Mail(storage, running: running, config: config, origin: origin)
         auth = AuthServices(storage, running: running, gateways: access, hasher: hasher, mailAdded: mail.delivery.wake)
         liveUI = LiveUI(
-            app: config.app, now: storage.now, logger: logger, origin: options.effectiveOrigin,
+            app: app, now: storage.now, logger: logger, origin: options.effectiveOrigin,
             jobs: SQLJobStore(storage.database, box: storage.keys.box, server: cluster.id),
             sharedNotices: cluster.notices, relay: cluster.relay)
         commandEvents = CommandEvents(log: storage.accounts, leadership: cluster.leadership) {
             SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
         }
-        let isSetUp = try await config.app.keepsAccounts ? storage.accounts.hasLocalAccounts() : true
+        let isSetUp = try await app.keepsAccounts ? storage.accounts.hasLocalAccounts() : true
         setupToken = isSetUp ? nil : try await cluster.setupToken(access)
         if setupToken == nil { storage.folder.removeSetupLink() }
         try await cluster.prepare(self)
@@ -216,21 +219,6 @@ extension Domain {
         } catch {
             logger.error("the set-up link could not be written", metadata: ["error": "\(error)"])
         }
-    }
-}
-
-extension ServerOptions {
-    /// - Parameter most: the maximum number of connections.
-    fileprivate func app(connections most: Int) -> AppConfig {
-        AppConfig(
-            appName: appName, splashMinimumDuration: splashMinimumDuration,
-            automaticPresentation: automaticPresentation, registration: registration,
-            rememberedName: rememberedName, hasWorker: hasWorker, hud: hud,
-            eventStreamsPerAccount: eventStreamsPerAccount,
-            // Each open page keeps one connection. The rest serves requests.
-            eventStreams: min(eventStreams, most / 4 * 3),
-            launchCheckTimeout: launchCheckTimeout,
-            servers: servers)
     }
 }
 

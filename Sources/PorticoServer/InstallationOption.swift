@@ -60,9 +60,9 @@ extension ServerOptions {
         OptionDefinition.all.flatMap { option in
             guard option.key == "servers.list" else { return [option] }
             return [option]
-                + servers.flatMap { server in
+                + app.servers.flatMap { server in
                     OptionDefinition.ofServer(server)
-                        + (servers.count > 1 ? OptionDefinition.brand(of: server.id) : [])
+                        + (app.servers.count > 1 ? OptionDefinition.brand(of: server.id) : [])
                 }
         }
     }
@@ -71,7 +71,7 @@ extension ServerOptions {
 extension OptionDefinition {
     /// The value in force for Administration; nil if it is shown at the command line only.
     func setting(in options: ServerOptions) -> InstallationSetting? {
-        PorticoViews.InstallationOption(rawValue: key).map { option in
+        AdministrationOption(rawValue: key).map { option in
             InstallationSetting(option, shown(options) ?? text(options).map(InstallationSetting.Value.text) ?? .none)
         }
     }

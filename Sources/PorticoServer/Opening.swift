@@ -51,8 +51,8 @@ extension AuthServices {
     init(_ database: any SQLDatabase, options: ServerOptions) {
         self.init(
             store: SQLAuthStore(database), cacheCapacity: 0, changes: ConfigChanges(),
-            hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
-            appName: options.appName, now: { Date() })
+            hasher: PasswordHasher(), policy: options.auth, registration: options.app.registration,
+            appName: options.app.appName, now: { Date() })
     }
 }
 
@@ -90,7 +90,7 @@ extension GatewayAccess {
     /// The gateways of a server, and the key for their tokens. The key also seals drafts, so it exists without
     /// gateways.
     init(_ gateways: Gateways, options: ServerOptions, box: SecretBox) {
-        let pairs = options.servers.compactMap { server in gateways[server.id].map { (server.id, $0) } }
+        let pairs = options.app.servers.compactMap { server in gateways[server.id].map { (server.id, $0) } }
         self.init(
             Dictionary(uniqueKeysWithValues: pairs), box: box,
             workplacesInterval: options.workplacesInterval,
@@ -104,7 +104,8 @@ extension Gateways {
         let lines = LogLimit()
         do {
             try self.init(
-                servers: options.servers, certificateFile: options.gatewayCertificates, timeout: options.gatewayTimeout,
+                servers: options.app.servers, certificateFile: options.gatewayCertificates,
+                timeout: options.gatewayTimeout,
                 untrusted: { server, reason in
                     guard let count = lines.take(server.rawValue) else { return }
                     logger?.error(

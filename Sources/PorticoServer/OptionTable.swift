@@ -119,15 +119,15 @@ extension OptionDefinition {
     private static let appearance: [OptionDefinition] = [
         OptionDefinition(
             "app.name", rule: "1 to 100 characters on one line", "The displayed name of the application.",
-            set: { $0.appName = try appName($1) }, text: { $0.appName }
+            set: { $0.app.appName = try appName($1) }, text: { $0.app.appName }
         ).live,
-        .seconds("splash.minimumDuration", \.splashMinimumDuration, 0...10, "Minimum time to show the splash.")
+        .seconds("splash.minimumDuration", \.app.splashMinimumDuration, 0...10, "Minimum time to show the splash.")
             .kept,
         .choice(
-            "presentation.automatic", \.automaticPresentation, "The presentation of pages that do not choose one."
+            "presentation.automatic", \.app.automaticPresentation, "The presentation of pages that do not choose one."
         ).kept,
         .flag(
-            "launch.worker", \.hasWorker,
+            "launch.worker", \.app.hasWorker,
             "Whether a service worker shows the splash and a message with *Try again* when the server cannot be reached."
         ),
     ]
@@ -154,16 +154,16 @@ extension OptionDefinition {
         )
         .live,
         .choice(
-            "session.rememberedName", \.rememberedName,
+            "session.rememberedName", \.app.rememberedName,
             "Whether the login cover contains the browser's last user name; `kept`: only after a sign-in with *Keep me signed in*."
         ),
     ]
 
     private static let accounts: [OptionDefinition] = [
         .choice(
-            "accounts.registration", \.registration,
+            "accounts.registration", \.app.registration,
             "The people who can create an account: everyone, only invited people, or nobody.",
-            shown: { shown($0.registration) }
+            shown: { shown($0.app.registration) }
         ).live,
         .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "Lifetime of a link in a mail.").live,
         .seconds(
@@ -244,12 +244,12 @@ extension OptionDefinition {
     private static let gateways: [OptionDefinition] = [
         OptionDefinition(
             "servers.list", rule: "names, separated by commas", "The servers with accounts, see below.",
-            set: { $0.servers = try servers($1) }, text: { $0.servers.map(\.id.rawValue).joined(separator: ",") }),
+            set: { $0.app.servers = try servers($1) }, text: { $0.app.servers.map(\.id.rawValue).joined(separator: ",") }),
         .seconds(
             "gateway.timeout", \.gatewayTimeout, 0.001...300, "Maximum total time of a call to a gateway."),
         // A launch has a time limit of 10 seconds.
         .seconds(
-            "gateway.launchTimeout", \.launchCheckTimeout, 0...8,
+            "gateway.launchTimeout", \.app.launchCheckTimeout, 0...8,
             "Maximum time that a launch or another request waits for a gateway."),
         .seconds(
             "gateway.recheck", \.gatewayRecheck, 0...day,
@@ -275,11 +275,11 @@ extension OptionDefinition {
             "events.maximum", \.auth.eventsMaximum, 1000...100_000_000,
             "Maximum number of stored security events. The oldest are deleted first."),
         .count(
-            "events.streamsPerAccount", \.eventStreamsPerAccount, many,
+            "events.streamsPerAccount", \.app.eventStreamsPerAccount, many,
             "Maximum number of open event streams of one account."
         ).kept,
         .count(
-            "events.streams", \.eventStreams, many,
+            "events.streams", \.app.eventStreams, many,
             "Maximum number of open event streams in total. Each uses a file descriptor."
         ).kept,
         .seconds(

@@ -67,7 +67,7 @@ extension ServerOptions {
     /// The rules of accounts and sign-ins.
     fileprivate var policy: AuthPolicy {
         var policy = auth
-        policy.registration = registration
+        policy.registration = app.registration
         return policy
     }
 
@@ -88,8 +88,8 @@ extension ServerOptions {
                 assertionFailure("\(option.key) refuses a value that it has found valid: \(error)")
             }
         }
-        guard servers.count > 1 else { return }
-        for server in servers { follow(stored, after: before, of: server.id) }
+        guard app.servers.count > 1 else { return }
+        for server in app.servers { follow(stored, after: before, of: server.id) }
     }
 
     private mutating func follow(_ stored: [String: String], after before: [String: String], of server: ServerID) {

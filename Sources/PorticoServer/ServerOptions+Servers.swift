@@ -7,12 +7,12 @@ import PorticoConfig
 // The options of each listed server.
 extension ServerOptions {
     mutating func readServers(_ reader: ConfigReader, problems: inout [StartFailure]) {
-        for index in servers.indices {
-            let id = servers[index].id
-            problems.collect { servers[index] = try server(id, reader) }
-            if servers.count > 1 { problems.append(contentsOf: readBrand(of: id, reader)) }
+        for index in app.servers.indices {
+            let id = app.servers[index].id
+            problems.collect { app.servers[index] = try server(id, reader) }
+            if app.servers.count > 1 { problems.append(contentsOf: readBrand(of: id, reader)) }
         }
-        auth.sessions.servers = Set(servers.map(\.id))
+        auth.sessions.servers = Set(app.servers.map(\.id))
     }
 
     private mutating func readBrand(of id: ServerID, _ reader: ConfigReader) -> [StartFailure] {

@@ -23,11 +23,11 @@ public struct ServerOptions: Sendable {
     }
 
     /// The address to listen on.
-    public var hostname: String
+    public var hostname = "127.0.0.1"
     /// The port to listen on; 0 selects a free one.
     public var port: Int
     /// Maximum number of open connections; reduced if the system allows fewer open files.
-    public var connections: Int
+    public var connections = 15_000
     /// The maximum time from ``drainTime`` after SIGTERM to the end of the process. Requests that take longer are cut off.
     public var shutdownTimeout: Duration = .seconds(8)
     /// The time between SIGTERM and the end in which other servers are chosen; nil for that of the database's engine.
@@ -52,9 +52,9 @@ public struct ServerOptions: Sendable {
     /// The folder of public files; nil for those in the program.
     public var publicFolder: String?
     public var environment: Environment
-    /// The name of the application, for display.
-    public var appName: String
-    /// The look of the installation; its name is ``appName``.
+    /// The configuration of the installation.
+    public var app: AppConfig
+    /// The look of the installation; its name is that of ``app``.
     public var brand = Brand()
     /// Where the mark of ``brand`` comes from: a path, or a `data:` URL.
     var brandMark: String?
@@ -62,10 +62,6 @@ public struct ServerOptions: Sendable {
     public var serverBrands: [ServerID: BrandParts] = [:]
     /// Draws icons from a mark that is an SVG; by default the program that is installed, if there is one.
     public var drawingProgram = DrawingProgram.installed
-    /// Minimum time that a splash is shown.
-    public var splashMinimumDuration: Duration
-    /// The presentation of pages that do not choose one.
-    public var automaticPresentation: AutomaticPresentation
     /// The proxies whose `X-Forwarded-For` is trusted.
     public var trustedProxies: [AddressRange] = []
     /// The application behind this server; nil if there is none.
@@ -75,25 +71,15 @@ public struct ServerOptions: Sendable {
     /// The rules for requests to protected applications.
     public var protection = ProtectionRules()
     /// The rules for accounts and sign-ins.
-    public var auth: AuthPolicy
-    /// The rule for creating accounts.
-    public var registration: RegistrationMode = .invitation
-    /// Whether the login cover has the last user name of the browser.
-    public var rememberedName: RememberedName = .kept
-    /// Whether browsers get a service worker, which shows the launch when the server cannot be reached.
-    public var hasWorker = false
+    public var auth = AuthPolicy()
     /// The mail server; nil writes mails to the folder `outbox` in the data folder.
     public var smtp: SMTPOptions?
     /// The raw mail options while they are read; empty afterwards.
     var mail = MailValues()
     /// The sender of mails; nil for `portico@` and the host of the origin.
     public var mailSender: EmailAddress?
-    /// The servers for sign-in.
-    public var servers = [Server(id: .local, name: "This server")]
     /// Time limit for a call to a gateway in total.
     public var gatewayTimeout: Duration = .seconds(5)
-    /// Maximum time a launch or another request waits for a gateway.
-    public var launchCheckTimeout: Duration = .seconds(2)
     /// Time after which a request checks its sign-in at the gateway again, in seconds.
     public var gatewayRecheck: Double = 300
     /// Time since the last check after which a sign-in is not used while its gateway is out of reach, in seconds.
@@ -104,18 +90,12 @@ public struct ServerOptions: Sendable {
     public var gatewayCertificates: String?
     /// The master keys of 32 bytes, the one in force first; empty to use those in the data folder.
     public var masterKeys: [Data] = []
-    /// The HUD's appearance unless its content overrides it.
-    public var hud: HudDefaults
     /// Maximum number of entries in each in-memory cache, of browsers, accounts or workplace selections; 0 disables
     /// them.
-    public var cacheCapacity: Int
-    /// Maximum number of open event streams of one account.
-    public var eventStreamsPerAccount: Int
-    /// Maximum number of open event streams in total. Each uses a file descriptor.
-    public var eventStreams: Int
+    public var cacheCapacity = 10_000
     /// Interval of keep-alives on idle event streams. It must be shorter than the idle timeout of proxies.
-    public var eventInterval: Duration
-    public var logLevel: Logger.Level
+    public var eventInterval = Duration.seconds(20)
+    public var logLevel = Logger.Level.info
     public var logFormat = LogFormat.text
     /// The address and port of `GET /metrics`; a port of nil turns it off, 0 selects a free one.
     public var metricsAddress = "127.0.0.1"
@@ -132,37 +112,20 @@ public struct ServerOptions: Sendable {
     var ignored: [String] = []
 
     public init(
-        hostname: String = "127.0.0.1", port: Int = 8080, connections: Int = 15_000, origin: PublicOrigin? = nil,
-        dataFolder: String = "data", publicFolder: String? = nil, environment: Environment = .production,
-        appName: String = "Portico",
-        splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
-        hud: HudDefaults = HudDefaults(), auth: AuthPolicy = AuthPolicy(), cacheCapacity: Int = 10_000,
-        eventStreamsPerAccount: Int = 32, eventStreams: Int = 10_000, eventInterval: Duration = .seconds(20),
-        logLevel: Logger.Level = .info
+        port: Int = 8080, dataFolder: String = "data", publicFolder: String? = nil,
+        environment: Environment = .production, app: AppConfig = AppConfig()
     ) {
-        self.hostname = hostname
         self.port = port
-        self.connections = connections
-        self.origin = origin
         self.dataFolder = dataFolder
         self.publicFolder = publicFolder
         self.environment = environment
-        self.appName = appName
-        self.splashMinimumDuration = splashMinimumDuration
-        self.automaticPresentation = automaticPresentation
-        self.hud = hud
-        self.auth = auth
-        self.cacheCapacity = cacheCapacity
-        self.eventStreamsPerAccount = eventStreamsPerAccount
-        self.eventStreams = eventStreams
-        self.eventInterval = eventInterval
-        self.logLevel = logLevel
+        self.app = app
     }
 
     /// The brand with its name.
     public var brandInForce: Brand {
         var brand = brand
-        brand.name = appName
+        brand.name = app.appName
         return brand
     }
 

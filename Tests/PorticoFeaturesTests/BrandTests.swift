@@ -35,7 +35,7 @@ struct BrandTests {
         try await TestServer.run(
             publicFolder: publicFolder,
             configure: { [brand] in
-                $0.appName = "Ada & Co"
+                $0.app.appName = "Ada & Co"
                 $0.brand = brand
             }, test)
     }

@@ -17,7 +17,7 @@ struct EventLimitTests {
     @Test("is refused where the account has too many, and possible again when one has gone")
     func accountLimit() async throws {
         try await withStreams {
-            $0.eventStreamsPerAccount = 2
+            $0.app.eventStreamsPerAccount = 2
         } _: { _, live, client in
             let (here, there) = (try await browser(client), try await browser(client))
             var streams = [
@@ -38,7 +38,7 @@ struct EventLimitTests {
     @Test("is refused where there are too many in all")
     func limit() async throws {
         try await withStreams {
-            $0.eventStreams = 1
+            $0.app.eventStreams = 1
         } _: { _, live, client in
             let stream = try await OpenStream(try await browser(client), port: client.port)
             let refusal = try await browser(of: "bob", client).get("/events", headers: fromScript)
@@ -52,7 +52,7 @@ struct EventLimitTests {
     @Test("takes no place where only its head is asked for")
     func head() async throws {
         try await withStreams {
-            $0.eventStreams = 1
+            $0.app.eventStreams = 1
         } _: { _, live, client in
             let browser = try await browser(client)
             for _ in 0..<3 {

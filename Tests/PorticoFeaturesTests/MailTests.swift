@@ -30,7 +30,7 @@ struct MailTests {
         log: LogRecorder = LogRecorder(), _ test: @escaping @Sendable (TestServer, TestBrowser) async throws -> Void
     ) async throws {
         try await TestServer.run(
-            publicFolder: publicFolder, logger: log.logger, configure: { $0.registration = .open }
+            publicFolder: publicFolder, logger: log.logger, configure: { $0.app.registration = .open }
         ) { server, client in
             try await server.addAccount("ada", email: "ada@example.org")
             try await test(server, TestBrowser(client))

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import PorticoConfig
 import PorticoFeatures
 import PorticoHTML
 import PorticoServer
@@ -89,7 +90,7 @@ struct NoticeTests {
         "shows on the launch too, whether it follows the splash or not", arguments: [Duration.zero, .milliseconds(1)])
     func launch(splash: Duration) async throws {
         try await withNotices {
-            $0.splashMinimumDuration = splash
+            $0.app.splashMinimumDuration = splash
         } _: { client, _ in
             let browser = try await browser(client)
             _ = try await browser.post("/move?to=/")

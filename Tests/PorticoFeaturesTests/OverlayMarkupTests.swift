@@ -55,7 +55,7 @@ struct OverlayMarkupTests {
                 #expect(style.minimum == 1)
             }
         }
-        try await TestServer.run(publicFolder: publicFolder, configure: { $0.hud = HudDefaults(alignment: .top) }) {
+        try await TestServer.run(publicFolder: publicFolder, configure: { $0.app.hud = HudDefaults(alignment: .top) }) {
             server, client in
             try await server.addAccount()
             let page = try await browser(client).get("/").text

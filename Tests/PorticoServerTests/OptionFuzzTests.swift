@@ -89,7 +89,7 @@ struct OptionFuzzTests {
                 read.publicFolder = options.publicFolder
                 read.environment = options.environment
                 read.port = 0
-                read.splashMinimumDuration = .zero
+                read.app.splashMinimumDuration = .zero
                 options = read
             }
         ) { server, client in

@@ -32,13 +32,13 @@ struct OptionsTests {
     private func shown(_ options: ServerOptions) -> [String] {
         [
             options.hostname, "\(options.port)", options.origin.map { "\($0)" } ?? "none", options.dataFolder,
-            options.publicFolder ?? "none", options.environment.rawValue, options.appName,
-            "\(options.splashMinimumDuration)",
-            options.automaticPresentation.rawValue, "\(options.auth.sessions.idle)",
+            options.publicFolder ?? "none", options.environment.rawValue, options.app.appName,
+            "\(options.app.splashMinimumDuration)",
+            options.app.automaticPresentation.rawValue, "\(options.auth.sessions.idle)",
             "\(options.auth.sessions.absolute)",
             "\(options.auth.sessions.automaticIdle)",
-            "\(options.auth.sessions.automaticAbsolute)", "\(options.eventStreamsPerAccount)",
-            "\(options.eventStreams)",
+            "\(options.auth.sessions.automaticAbsolute)", "\(options.app.eventStreamsPerAccount)",
+            "\(options.app.eventStreams)",
             "\(options.eventInterval)",
             "\(options.cacheCapacity)", "\(options.logLevel)",
         ]
@@ -115,7 +115,7 @@ struct OptionsTests {
                 environment: ["PORTICO_HTTP_PORT": "9002", "PORTICO_HTTP_HOSTNAME": "::2"])
             #expect(options.port == 9001)
             #expect(options.hostname == "::2")
-            #expect(options.appName == "File")
+            #expect(options.app.appName == "File")
         }
     }
 
@@ -160,7 +160,7 @@ struct OptionsTests {
             }
         }
         for url in ["https://works.example:8443/door", "http://127.0.0.1:8081"] {
-            #expect(try await options(url).servers.first?.kind == .gateway(URL(string: url)!), "\(url)")
+            #expect(try await options(url).app.servers.first?.kind == .gateway(URL(string: url)!), "\(url)")
         }
     }
 

@@ -38,15 +38,15 @@ struct KeptOptionsTests {
         try await withFolder { path in
             try await keep("open", for: "accounts.registration", in: path)
             try await keep("7", for: "limits.account", in: path)
-            #expect(try await read(path).registration == .open)
+            #expect(try await read(path).app.registration == .open)
             #expect(try await read(path).auth.limits.account.attempts == 7)
             let other = try await read(path, environment: ["PORTICO_ACCOUNTS_REGISTRATION": "closed"])
-            #expect(other.registration == .closed)
+            #expect(other.app.registration == .closed)
             #expect(
                 other.remarks == ["accounts.registration in the database has no effect: the environment sets it"])
             #expect(other.installation.filter(\.isFixed).map(\.key) == ["data.directory", "accounts.registration"])
             try await keep(nil, for: "accounts.registration", in: path)
-            #expect(try await read(path).registration == .invitation)
+            #expect(try await read(path).app.registration == .invitation)
         }
     }
 
@@ -68,7 +68,7 @@ struct KeptOptionsTests {
                     "PORTICO_SERVERS_LIST": "local,works", "PORTICO_SERVERS_WORKS_URL": "https://works.example",
                 ])
             #expect(options.ignored.isEmpty)
-            #expect(options.appName == "The works")
+            #expect(options.app.appName == "The works")
             #expect(options.brandInForce.mailFooter == "a\nb c")
             let sentence = try #require(options.brandInForce.sentence)
             #expect(
@@ -182,7 +182,7 @@ struct KeptOptionsTests {
             #expect(options.auth.limits.account == LimitPolicy().account)
             #expect(options.auth.limits.network.attempts == 9)
             #expect(options.port == 8080)
-            #expect(options.appName == "Works")
+            #expect(options.app.appName == "Works")
             #expect(options.auth.sessions.idle == 60)
             #expect(options.ignored == ["colour", "http.port", "limits.account"])
             #expect(options.remarks == options.ignored.map { "\($0) in the database is not valid and is ignored" })

@@ -22,7 +22,7 @@ struct WorkplaceOptions: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure``
     func listedServer() async throws -> ServerID {
-        let servers = try await folder.options().servers
+        let servers = try await folder.options().app.servers
         guard let id = ServerID(server), servers.contains(where: { $0.id == id }) else {
             throw CommandFailure("there is no server “\(server)” in servers.list")
         }
