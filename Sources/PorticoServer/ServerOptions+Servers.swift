@@ -1,4 +1,3 @@
-import Configuration
 import Foundation
 import PorticoAuth
 import PorticoBrand
@@ -6,33 +5,33 @@ import PorticoConfig
 
 // The options of each listed server.
 extension ServerOptions {
-    mutating func readServers(_ reader: ConfigReader, problems: inout [StartFailure]) {
+    mutating func readServers(_ values: OptionValues, problems: inout [StartFailure]) {
         for index in app.servers.indices {
             let id = app.servers[index].id
-            problems.collect { app.servers[index] = try server(id, reader) }
-            if app.servers.count > 1 { problems.append(contentsOf: readBrand(of: id, reader)) }
+            problems.collect { app.servers[index] = try server(id, values) }
+            if app.servers.count > 1 { problems.append(contentsOf: readBrand(of: id, values)) }
         }
         auth.sessions.servers = Set(app.servers.map(\.id))
     }
 
-    private mutating func readBrand(of id: ServerID, _ reader: ConfigReader) -> [StartFailure] {
+    private mutating func readBrand(of id: ServerID, _ values: OptionValues) -> [StartFailure] {
         var (parts, problems) = (BrandParts(), [StartFailure]())
         for field in BrandField.allCases {
             let key = field.key(of: id)
-            guard let text = reader.string(forKey: ConfigKey(key)) else { continue }
+            guard let text = read(key, values) else { continue }
             problems.collect { try OptionDefinition.set(field, text, key: key, in: &parts) }
         }
         serverBrands[id] = parts.fields.isEmpty ? nil : parts
         return problems
     }
 
-    private func server(_ id: ServerID, _ reader: ConfigReader) throws -> Server {
-        let name = try reader.string(forKey: ConfigKey("servers.\(id).name")).map {
+    private mutating func server(_ id: ServerID, _ values: OptionValues) throws -> Server {
+        let name = try read("servers.\(id).name", values).map {
             try Self.name($0, for: "servers.\(id).name")
         }
         guard id != .local else { return Server(id: id, name: name ?? Self.localName) }
         let key = "servers.\(id).url"
-        guard let text = reader.string(forKey: ConfigKey(key)) else {
+        guard let text = read(key, values) else {
             throw StartFailure("\(key) is missing: the address of a gateway")
         }
         guard let url = URL(string: text), let host = url.host(), !host.isEmpty, url.user == nil, url.query == nil,

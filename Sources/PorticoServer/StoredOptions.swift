@@ -1,11 +1,10 @@
-import Configuration
 import PorticoBrand
 import PorticoBytes
 import PorticoConfig
 import PorticoSQL
 
-/// Options that administrators have stored in the database, in the form they are set in elsewhere. They take effect at
-/// the next start, unless command line, environment or file set them.
+/// Options that administrators have stored in the database, in the form they are set in elsewhere. They take effect
+/// at once, or at the next start (``InstallationOption/needsRestart``), unless command line, environment or file set them.
 public struct StoredOptions: Sendable {
     /// The option cannot be stored.
     public enum Problem: Error, Hashable, Sendable {
@@ -105,22 +104,12 @@ public struct StoredOptions: Sendable {
             guard ServerOptions().installation.contains(where: { $0.key == key && $0.canBeKept }) else {
                 return "there is no such option"
             }
-            _ = try ServerOptions(reader: ConfigReader(provider: provider([key: text])))
-            return nil
+            var problems: [StartFailure] = []
+            _ = ServerOptions(OptionValues(kept: [key: text]), problems: &problems)
+            return problems.first?.description
         } catch {
             return "\(error)"
         }
-    }
-
-    static func provider(_ values: [String: String]) -> InMemoryProvider {
-        InMemoryProvider(
-            values: Dictionary(
-                uniqueKeysWithValues: values.map { key, value in
-                    (
-                        AbsoluteConfigKey(key.fields(separatedBy: ".", omittingEmpty: true).map(String.init)),
-                        ConfigValue(.string(value), isSecret: false)
-                    )
-                }))
     }
 
     /// The texts of stored values. Those of a brand are as it takes them now: earlier versions allowed more.

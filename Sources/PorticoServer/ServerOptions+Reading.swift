@@ -63,9 +63,10 @@ extension ServerOptions {
         waitsForDatabase: Bool = false
     ) async throws -> (ServerOptions, [StartFailure]) {
         let file = try (file ?? environment["PORTICO_CONFIG_FILE"]).map(OptionFile.init(path:))
-        let values = OptionValues(overrides: overrides, environment: environment, file: file?.values ?? [:])
+        let found = file?.values ?? [:]
+        var values = OptionValues(overrides: overrides, environment: environment, file: found)
         var problems = file?.problems ?? []
-        var options = ServerOptions(reader: ConfigReader(providers: values.providers), problems: &problems)
+        var options = ServerOptions(values, problems: &problems)
         var kept: [String: String] = [:]
         if includesKept {
             kept =
@@ -79,13 +80,11 @@ extension ServerOptions {
         let valid = kept.filter { StoredOptions.problem(with: $0.value, of: $0.key) == nil }
         if !valid.isEmpty {
             problems = file?.problems ?? []
-            options = ServerOptions(
-                reader: ConfigReader(providers: values.providers + [StoredOptions.provider(valid)]), problems: &problems
-            )
+            values = OptionValues(overrides: overrides, environment: environment, file: found, kept: valid)
+            options = ServerOptions(values, problems: &problems)
         }
         options.stored = includesKept ? kept : nil
         options.ignored = kept.keys.filter { valid[$0] == nil && options.isOfOption($0) }.sorted()
-        options.sources = values.sources(of: options.definitions, kept: valid)
         options.remarks = values.remarks(on: options, kept: valid)
         return (options, problems)
     }
@@ -96,20 +95,11 @@ extension ServerOptions {
         return definitions.contains { $0.key.begins(with: "\(section).") }
     }
 
-    /// Reads the options from a reader, with the keys and rules of ``installation``.
-    ///
-    /// - Throws: ``StartFailure`` with the key of an invalid value.
-    public init(reader: ConfigReader) throws {
-        var problems: [StartFailure] = []
-        self.init(reader: reader, problems: &problems)
-        if let problem = problems.first { throw problem }
-    }
-
     /// Reads the options, and collects the invalid values.
-    private init(reader: ConfigReader, problems: inout [StartFailure]) {
+    init(_ values: OptionValues, problems: inout [StartFailure]) {
         self.init()
-        for option in OptionDefinition.all where !option.isOfMailServer || mail.host != nil {
-            guard let text = reader.string(forKey: ConfigKey(option.key), isSecret: option.isSecret) else { continue }
+        for option in OptionDefinition.all {
+            guard let text = read(option.key, values), !option.isOfMailServer || mail.host != nil else { continue }
             problems.collect {
                 var changed = self
                 try option.set(&changed, text)
@@ -121,7 +111,14 @@ extension ServerOptions {
         problems.collect { smtp = try mail.smtp() }
         // `smtp` keeps the password and hides it in descriptions.
         mail = MailValues()
-        readServers(reader, problems: &problems)
+        readServers(values, problems: &problems)
+    }
+
+    /// The value of an option, whose source is noted; nil if no source has one.
+    mutating func read(_ key: String, _ values: OptionValues) -> String? {
+        let found = values.value(of: key)
+        sources[key] = found?.source
+        return found?.text
     }
 }
 
@@ -136,32 +133,44 @@ extension [StartFailure] {
     }
 }
 
-/// The values of command line, environment and file.
-private struct OptionValues {
-    let overrides: [String: String]
-    let environment: [String: String]
-    let file: [String: String]
+/// The values of all sources. The first source with a value wins.
+struct OptionValues {
+    private let snapshots: [(source: OptionSource, values: any ConfigSnapshot)]
+    private let environment: [String: String]
+    private let file: [String: String]
 
-    var providers: [any ConfigProvider] {
-        [
-            StoredOptions.provider(overrides),
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "portico"),
-            StoredOptions.provider(file),
+    /// - Parameter kept: the values of the database.
+    init(
+        overrides: [String: String] = [:], environment: [String: String] = [:], file: [String: String] = [:],
+        kept: [String: String] = [:]
+    ) {
+        self.environment = environment
+        self.file = file
+        let variables = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "portico")
+        snapshots = [
+            (.commandLine, Self.snapshot(overrides)), (.environment, variables.snapshot()),
+            (.file, Self.snapshot(file)), (.database, Self.snapshot(kept)),
         ]
     }
 
-    /// The source of each value that is not the default.
-    func sources(of definitions: [OptionDefinition], kept: [String: String]) -> [String: OptionSource] {
-        Dictionary(
-            uniqueKeysWithValues: definitions.compactMap { option in source(of: option.key).map { (option.key, $0) } }
-        )
-        .merging(kept.mapValues { _ in .database }) { first, _ in first }
+    private static func snapshot(_ values: [String: String]) -> any ConfigSnapshot {
+        let values = values.map { (key($0), ConfigValue(.string($1), isSecret: false)) }
+        return InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values)).snapshot()
     }
 
-    private func source(of key: String) -> OptionSource? {
-        if overrides[key] != nil { return .commandLine }
-        if environment[InstallationOption.variable(of: key)] != nil { return .environment }
-        return file[key] == nil ? nil : .file
+    /// The value of an option, and the source that has it; nil if none has.
+    func value(of key: String) -> (text: String, source: OptionSource)? {
+        let key = Self.key(key)
+        for (source, values) in snapshots {
+            if case .string(let text)? = try? values.value(forKey: key, type: .string).value?.content {
+                return (text, source)
+            }
+        }
+        return nil
+    }
+
+    private static func key(_ text: String) -> AbsoluteConfigKey {
+        AbsoluteConfigKey(text.fields(separatedBy: ".", omittingEmpty: true).map(String.init))
     }
 
     /// Unknown keys, and values without effect, in sentences.
@@ -173,7 +182,8 @@ private struct OptionValues {
         return typed.map { Self.unknown($0, among: variables) } + named.map { Self.unknown($0, among: keys) }
             + options.definitions.compactMap { option in remark(on: option, in: options) }
             + kept.keys.sorted().compactMap { key in
-                source(of: key).map { "\(key) in the database has no effect: the \($0.rawValue) sets it" }
+                guard let source = value(of: key)?.source, source != .database else { return nil }
+                return "\(key) in the database has no effect: the \(source.rawValue) sets it"
             }
             + options.ignored.map { "\($0) in the database is not valid and is ignored" } + options.doubts
     }
@@ -186,7 +196,7 @@ private struct OptionValues {
     }
 
     private func remark(on option: OptionDefinition, in options: ServerOptions) -> String? {
-        guard source(of: option.key) != nil else { return nil }
+        guard options.isFixed(option.key) else { return nil }
         if option.isOfMailServer, options.smtp == nil { return "\(option.key) has no effect without mail.host" }
         if option.isOfPostgreSQL, options.postgreSQL == nil {
             return "\(option.key) has no effect without database.url"
