@@ -4,16 +4,16 @@ import PorticoViews
 
 /// The settings of the installation that administrators can see and change.
 public protocol InstallationSettings: Sendable {
-    /// All settings, with their current value and their value from the next start on.
+    /// All settings with the values in force.
     func all() async throws -> [InstallationSetting]
-    /// Stores a value for the next start.
+    /// Stores a value. It is in force at once.
     ///
     /// - Parameters:
     ///   - text: the value as input text; nil for the default.
     ///   - version: the version of the edited setting; nil to overwrite any version.
     /// - Returns: whether the value is valid for this option.
     /// - Throws: ``ConfigError/changedMeanwhile(keys:)`` if another value was stored after that version.
-    func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) async throws -> Bool
+    func keep(_ text: String?, for option: AdministrationOption, of version: ConfigVersion?) async throws -> Bool
     /// The stored brand.
     ///
     /// - Parameter server: one of several servers; nil for the installation.
@@ -51,7 +51,7 @@ public struct NoSettings: InstallationSettings {
 
     public func all() -> [InstallationSetting] { [] }
 
-    public func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) -> Bool { false }
+    public func keep(_ text: String?, for option: AdministrationOption, of version: ConfigVersion?) -> Bool { false }
 
     public func brand(of server: ServerID?) -> StoredBrand {
         StoredBrand(brand: Brand(), fixed: Set(BrandField.allCases))

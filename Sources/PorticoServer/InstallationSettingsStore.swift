@@ -1,11 +1,7 @@
 import PorticoBrand
+import PorticoConfig
 import PorticoFeatures
 import PorticoViews
-
-import struct PorticoConfig.AppConfig
-import struct PorticoConfig.ConfigValues
-import typealias PorticoConfig.ConfigVersion
-import struct PorticoConfig.ServerID
 
 /// The installation settings for administrators: the values in force, which change at once.
 struct InstallationSettingsStore: InstallationSettings {
@@ -16,7 +12,7 @@ struct InstallationSettingsStore: InstallationSettings {
         let options = running.value
         let versions = try await running.kept.stored().versions
         let definitions = Dictionary(uniqueKeysWithValues: OptionDefinition.all.map { ($0.key, $0) })
-        return PorticoViews.InstallationOption.allCases.compactMap { option in
+        return AdministrationOption.allCases.compactMap { option in
             guard let definition = definitions[option.rawValue], var setting = definition.setting(in: options) else {
                 return nil
             }
@@ -29,7 +25,7 @@ struct InstallationSettingsStore: InstallationSettings {
     }
 
     func keep(
-        _ text: String?, for option: PorticoViews.InstallationOption, of version: ConfigVersion?
+        _ text: String?, for option: AdministrationOption, of version: ConfigVersion?
     ) async throws -> Bool {
         do {
             try await running.kept.set(option.rawValue, to: text, of: version)

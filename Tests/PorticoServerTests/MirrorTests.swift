@@ -29,7 +29,7 @@ struct MirrorTests {
             "brand.sentence", "brand.helpLink", "brand.privacyLink", "brand.termsLink", "brand.imprintLink",
             "protected.hosts", "protected.rules", "protected.upstream", "protected.timeout",
         ]
-        let shown = PorticoViews.InstallationOption.allCases.map(\.rawValue)
+        let shown = AdministrationOption.allCases.map(\.rawValue)
         #expect((shown + hidden).sorted() == ServerOptions().installation.map(\.key).sorted())
         let settings = OptionDefinition.all.compactMap { $0.setting(in: ServerOptions()) }
         #expect(settings.map(\.option.rawValue).sorted() == shown.sorted())

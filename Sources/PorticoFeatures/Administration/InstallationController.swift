@@ -59,7 +59,7 @@ struct InstallationController: Sendable {
 
     /// The setting in the path.
     private func setting(_ context: SignedInContext) async throws -> InstallationSetting {
-        let option = InstallationOption(rawValue: try context.parameters.require("option"))
+        let option = AdministrationOption(rawValue: try context.parameters.require("option"))
         let found = try await settings.all().first { $0.option == option && $0.text != nil }
         guard let found else { throw WebError(.notFound) }
         return found

@@ -14,7 +14,7 @@ public struct InstallationPage: RootPage, Sendable {
 
     func groups(_ t: Strings) -> CellGroups {
         CellGroups(
-            InstallationOption.Section.allCases.compactMap { section in
+            AdministrationOption.Section.allCases.compactMap { section in
                 let cells = settings.filter { $0.option.section == section }.map { $0.cell(t) }
                 guard !cells.isEmpty else { return nil }
                 return CellGroup(

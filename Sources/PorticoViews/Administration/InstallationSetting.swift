@@ -18,7 +18,7 @@ public struct InstallationSetting: Sendable {
         case none
     }
 
-    public var option: InstallationOption
+    public var option: AdministrationOption
     /// The current value.
     public var value: Value
     /// The value as input text; nil if the page cannot change it, because it is set at the start of the server.
@@ -29,7 +29,7 @@ public struct InstallationSetting: Sendable {
     public var range: ClosedRange<Double>?
 
     public init(
-        _ option: InstallationOption, _ value: Value, text: String? = nil, range: ClosedRange<Double>? = nil
+        _ option: AdministrationOption, _ value: Value, text: String? = nil, range: ClosedRange<Double>? = nil
     ) {
         self.option = option
         self.value = value

@@ -73,7 +73,7 @@ public struct DraftPage: Presentable, Sendable {
     /// The label of the only value in some forms.
     private func valueLabel(_ t: Strings) -> String {
         if action == .automaticSignIn { return t.automaticSignIn }
-        let option = InstallationOption.allCases.first { action == .setting($0.rawValue) }
+        let option = AdministrationOption.allCases.first { action == .setting($0.rawValue) }
         return option?.title(t) ?? Self.words(of: "value")
     }
 

@@ -1,5 +1,5 @@
-/// An option of the installation. The raw values are the option keys.
-public enum InstallationOption: String, Sendable, CaseIterable {
+/// An option that Administration shows. The raw values are the keys of the options.
+public enum AdministrationOption: String, Sendable, CaseIterable {
     case appName = "app.name"
     case origin = "http.origin"
     case trustedProxies = "http.trustedProxies"
@@ -44,7 +44,7 @@ public enum InstallationOption: String, Sendable, CaseIterable {
     }
 }
 
-extension InstallationOption {
+extension AdministrationOption {
     func title(_ t: Strings) -> String {
         switch self {
         case .appName: t.optionAppName
@@ -73,7 +73,7 @@ extension InstallationOption {
     }
 }
 
-extension InstallationOption.Section {
+extension AdministrationOption.Section {
     func title(_ t: Strings) -> String {
         switch self {
         case .application: t.optionsApplication
