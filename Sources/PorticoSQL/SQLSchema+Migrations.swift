@@ -1,0 +1,107 @@
+extension SQLSchema {
+    /// The migrations after ``firstVersion``, once for every engine. A released migration is never edited.
+    public static let migrations = [
+        // The delay of the next attempt counts from it. Attempts of earlier versions delay none.
+        SQLMigration(identifier: "14: the latest attempt") { dialect in
+            ["ALTER TABLE attempts ADD COLUMN latest \(dialect.integer) NOT NULL DEFAULT 0"]
+        },
+        // The names of groups, separated by spaces.
+        SQLMigration(identifier: "15: groups of accounts") { dialect in
+            ["ALTER TABLE accounts ADD COLUMN group_names \(dialect.text) NOT NULL DEFAULT ''"]
+        },
+        // `code_digest` is the digest of the code that the cookie was given for.
+        SQLMigration(identifier: "16: sign-ins at other hosts") { dialect in
+            [
+                """
+                CREATE TABLE host_sign_ins (
+                    token_digest \(dialect.bytes) PRIMARY KEY NOT NULL, code_digest \(dialect.bytes) NOT NULL UNIQUE,
+                    sign_in \(dialect.integer) NOT NULL REFERENCES sign_ins (id) ON DELETE CASCADE,
+                    host \(dialect.text) NOT NULL, made_at \(dialect.integer) NOT NULL
+                )\(dialect.keyedTableEnding)
+                """,
+                "CREATE INDEX host_sign_ins_of_sign_in ON host_sign_ins (sign_in)",
+            ]
+        },
+        eventsAndNotices,
+        setupLink,
+        nodes,
+        // `node` is the server that a job runs on, as in the table of that name where there are several; `progress` is in
+        // thousandths.
+        SQLMigration(identifier: "20: jobs") { dialect in
+            let (integer, text) = (dialect.integer, dialect.text)
+            return [
+                """
+                CREATE TABLE jobs (
+                    id \(text) PRIMARY KEY NOT NULL, server \(text) NOT NULL, user_name \(text) NOT NULL,
+                    browser \(integer) NOT NULL REFERENCES browsers (id) ON DELETE CASCADE, node \(text) NOT NULL,
+                    title \(text) NOT NULL, address \(text) NOT NULL, progress \(integer), step \(text) NOT NULL,
+                    outcome \(text) NOT NULL, size \(integer) NOT NULL DEFAULT 0, is_at_work \(integer) NOT NULL,
+                    is_notified \(integer) NOT NULL DEFAULT 0, started_at \(integer) NOT NULL, ended_at \(integer),
+                    FOREIGN KEY (server, user_name) REFERENCES accounts (server, user_name) ON DELETE CASCADE
+                )\(dialect.keyedTableEnding)
+                """,
+                "CREATE INDEX jobs_of_account ON jobs (server, user_name)",
+                "CREATE INDEX jobs_of_browser ON jobs (browser)",
+                """
+                CREATE TABLE job_parts (
+                    job \(text) NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, number \(integer) NOT NULL,
+                    sealed \(dialect.bytes) NOT NULL, PRIMARY KEY (job, number)
+                )\(dialect.tableEnding)
+                """,
+            ]
+        },
+        // Whether the cookie outlives the browser's run. Those of earlier versions may; the next visit of a host replaces them.
+        SQLMigration(identifier: "21: cookies of other hosts that outlive a run") { dialect in
+            ["ALTER TABLE host_sign_ins ADD COLUMN is_automatic \(dialect.integer) NOT NULL DEFAULT 1"]
+        },
+        // The newest event up to which those of commands are in the log of a server.
+        SQLMigration(identifier: "22: events of commands are written once") { dialect in
+            [
+                """
+                CREATE TABLE written_events (id \(dialect.integer) PRIMARY KEY, newest \(dialect.integer) NOT NULL)\
+                \(dialect.keyedTableEnding)
+                """
+            ]
+        },
+        // Whether `next_attempt` is the end of a claim. The index finds mails that somebody waits for among many others.
+        SQLMigration(identifier: "23: claims and kinds of mails") { dialect in
+            [
+                "ALTER TABLE queued_mails ADD COLUMN is_claimed \(dialect.integer) NOT NULL DEFAULT 0",
+                """
+                CREATE INDEX queued_mails_by_kind ON queued_mails (kind, next_attempt) WHERE next_attempt IS NOT NULL
+                """,
+            ]
+        },
+        // `accepted_lead` is in milliseconds.
+        SQLMigration(identifier: "24: what clocks are compared with") { dialect in
+            let integer = dialect.integer
+            return [
+                """
+                CREATE TABLE clock (
+                    id \(integer) PRIMARY KEY, acceptances \(integer) NOT NULL, accepted_lead \(integer) NOT NULL,
+                    accepted_newest \(integer) NOT NULL, cleaned_at \(integer) NOT NULL
+                )\(dialect.keyedTableEnding)
+                """
+            ]
+        },
+        // The master keys that the database is used with: `used`, `waiting` behind one that is, `retired` by a newer one, or
+        // `revoked`.
+        SQLMigration(identifier: "25: fingerprints of the keys") { dialect in
+            [
+                """
+                CREATE TABLE key_fingerprints (
+                    fingerprint \(dialect.bytes) PRIMARY KEY NOT NULL, state \(dialect.text) NOT NULL
+                )\(dialect.keyedTableEnding)
+                """
+            ]
+        },
+        SQLMigration(identifier: "26: accounts by employee number") { _ in
+            [
+                """
+                CREATE INDEX accounts_by_employee_number ON accounts (server, employee_number)
+                WHERE employee_number IS NOT NULL
+                """
+            ]
+        },
+    ]
+}
