@@ -43,47 +43,35 @@ public struct MailJob: Hashable, Sendable, Codable {
 }
 
 extension MailJob.Content {
-    /// The account that the mail is about; nil if it does not exist yet or was deleted.
-    public var account: AccountID? {
+    /// The kind of each mail, the account that it is about, and the purpose of its link.
+    private var row: (kind: MailKind, account: AccountID?, purpose: OneTimeLink.Purpose?) {
         switch self {
-        case .alreadyRegistered(let id), .welcome(let id), .passwordReset(let id, _), .passwordChanged(let id, _, _),
-            .emailChange(let id), .emailChanged(let id, _), .newSignIn(let id, _, _, _), .signInLimited(let id):
-            id
-        case .registration, .invitation, .accountDeleted: nil
+        case .registration: (.registration, nil, .registration)
+        case .alreadyRegistered(let id): (.alreadyRegistered, id, nil)
+        case .invitation: (.invitation, nil, .invitation)
+        case .welcome(let id): (.welcome, id, .invitation)
+        case .passwordReset(let id, _): (.passwordReset, id, .passwordReset)
+        case .passwordChanged(let id, _, _): (.passwordChanged, id, nil)
+        case .emailChange(let id): (.emailChange, id, .emailChange)
+        case .emailChanged(let id, _): (.emailChanged, id, nil)
+        case .newSignIn(let id, _, _, _): (.newSignIn, id, .endSignIn)
+        case .signInLimited(let id): (.signInLimited, id, .liftLimits)
+        case .accountDeleted: (.accountDeleted, nil, nil)
         }
     }
 
+    /// The account that the mail is about; nil if there is none yet, or none any more.
+    public var account: AccountID? { row.account }
+
     /// The purpose of the link; nil if the mail has none.
-    public var purpose: OneTimeLink.Purpose? {
-        switch self {
-        case .registration: .registration
-        case .invitation, .welcome: .invitation
-        case .passwordReset: .passwordReset
-        case .emailChange: .emailChange
-        case .newSignIn: .endSignIn
-        case .signInLimited: .liftLimits
-        case .alreadyRegistered, .passwordChanged, .emailChanged, .accountDeleted: nil
-        }
-    }
+    public var purpose: OneTimeLink.Purpose? { row.purpose }
+
+    fileprivate var kind: MailKind { row.kind }
 }
 
 extension MailJob {
     /// The kind of mail, for lists and logs.
-    public var kind: MailKind {
-        switch content {
-        case .registration: .registration
-        case .alreadyRegistered: .alreadyRegistered
-        case .invitation: .invitation
-        case .welcome: .welcome
-        case .passwordReset: .passwordReset
-        case .passwordChanged: .passwordChanged
-        case .emailChange: .emailChange
-        case .emailChanged: .emailChanged
-        case .newSignIn: .newSignIn
-        case .signInLimited: .signInLimited
-        case .accountDeleted: .accountDeleted
-        }
-    }
+    public var kind: MailKind { content.kind }
 }
 
 /// A mail in the queue.

@@ -78,72 +78,22 @@ public struct MailComposer: Sendable {
         let link = try await links.make(for: job, queued: queued).flatMap {
             address(of: $0.purpose, token: $0.token, account)
         }
-        let minutes = Int(links.lifetime / 60)
-        if let account {
-            let zone = try await zone(account.id)
-            return mail(job.content, to: account, appName: appName, in: zone, link: link, minutes: minutes)
-        }
-        switch job.content {
-        case .registration:
-            return link.map { .registration(appName: appName, link: $0, minutes: minutes) }
-        case .invitation(let invitation):
-            let inviter = try await inviter(of: invitation)
-            return link.map {
-                .invitation(appName: appName, name: invitation.name, inviter: inviter, link: $0, minutes: minutes)
-            }
-        case .accountDeleted(let name, _):
-            return .accountDeleted(appName: appName, name: name)
-        default:
-            return nil
-        }
+        let words = MailWords(
+            appName: appName, name: account?.name ?? "",
+            username: account.map { servers.label(of: $0.id) } ?? "",
+            passwordServer: account.flatMap { servers.passwordServer(of: $0.id) },
+            zone: try await zone(of: account), inviter: try await inviter(of: job.content), link: link,
+            minutes: Int(links.lifetime / 60), reset: WebURL("\(origin())\(SitePath.resetPassword)"))
+        return job.content.mail(words)
     }
 
-    private func mail(
-        _ content: MailJob.Content, to account: Account, appName: String, in zone: TimeZone?, link: WebURL?,
-        minutes: Int
-    ) -> Mail? {
-        let (name, username, reset) = (account.name, servers.label(of: account.id), url(.resetPassword))
-        switch content {
-        case .welcome:
-            return link.map {
-                .welcome(appName: appName, name: name, username: username, link: $0, minutes: minutes)
-            }
-        case .passwordReset(_, let isForced):
-            return link.map {
-                .passwordReset(
-                    appName: appName, name: name, username: username, link: $0, minutes: minutes, isForced: isForced)
-            }
-        case .emailChange:
-            return link.map { .emailChange(appName: appName, link: $0, minutes: minutes) }
-        case .newSignIn(_, _, let client, let time):
-            return link.map {
-                .newSignIn(
-                    appName: appName, name: name, username: username,
-                    passwordServer: servers.passwordServer(of: account.id), browser: client.agent,
-                    address: client.address, when: Mail.Moment(time, in: zone), link: $0, minutes: minutes)
-            }
-        case .signInLimited:
-            return link.map {
-                .signInLimited(appName: appName, name: name, username: username, link: $0, minutes: minutes)
-            }
-        case .alreadyRegistered:
-            let isLocal = account.id.server == .local
-            return .alreadyRegistered(appName: appName, name: name, username: username, reset: isLocal ? reset : nil)
-        case .passwordChanged(_, let client, let time):
-            return reset.map {
-                .passwordChanged(
-                    appName: appName, name: name, username: username, browser: client.agent,
-                    address: client.address, when: Mail.Moment(time, in: zone), reset: $0)
-            }
-        case .emailChanged(_, let time):
-            return .emailChanged(appName: appName, name: name, username: username, when: Mail.Moment(time, in: zone))
-        case .registration, .invitation, .accountDeleted:
-            return nil
-        }
+    private func zone(of account: Account?) async throws -> TimeZone? {
+        guard let account else { return nil }
+        return try await zone(account.id)
     }
 
-    private func inviter(of invitation: Invitation) async throws -> String? {
-        guard let id = invitation.inviter else { return nil }
+    private func inviter(of content: MailJob.Content) async throws -> String? {
+        guard case .invitation(let invitation) = content, let id = invitation.inviter else { return nil }
         return try await accounts.account(id)?.name
     }
 
@@ -166,36 +116,6 @@ public struct MailComposer: Sendable {
     }
 
     private static let invitation = SitePath.confirmRegistration
-
-    private func url(_ path: SitePath) -> WebURL? { WebURL("\(origin())\(path)") }
-}
-
-extension MailJob.Content {
-    /// The server that the account was on before it was deleted.
-    fileprivate var formerServer: ServerID? {
-        if case .accountDeleted(_, let server) = self { server } else { nil }
-    }
-
-    /// Whether it contains a link that gives access to the account.
-    fileprivate var opensAccount: Bool {
-        switch self {
-        case .welcome, .passwordReset, .newSignIn, .signInLimited: true
-        case .registration, .alreadyRegistered, .invitation, .passwordChanged, .emailChange, .emailChanged,
-            .accountDeleted:
-            false
-        }
-    }
-
-    /// The name queued with the mail; nil if the account has it.
-    fileprivate var name: String? {
-        switch self {
-        case .invitation(let invitation): invitation.name
-        case .accountDeleted(let name, _): name
-        // The address is not confirmed, so the mail must not contain a name that a stranger chose.
-        case .emailChange: ""
-        default: nil
-        }
-    }
 }
 
 extension MailColors {

@@ -1,0 +1,92 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The data for the text of a mail that is read when it is sent.
+struct MailWords {
+    let appName: String
+    /// The name of the person, and the name that signs in; both empty without an account.
+    let name: String
+    let username: String
+    /// The display name of the server that stores the password; nil if this server does.
+    let passwordServer: String?
+    /// The time zone of the person; nil if it is not known.
+    let zone: TimeZone?
+    /// The name of the person who invites; nil if it is not known.
+    let inviter: String?
+    /// The link of the mail; nil if it has none, or none any more.
+    let link: WebURL?
+    /// The time for which the link works.
+    let minutes: Int
+    /// The page to ask for another password.
+    let reset: WebURL?
+
+    func moment(_ time: Date) -> Mail.Moment { Mail.Moment(time, in: zone) }
+}
+
+extension MailJob.Content {
+    /// The mail of each kind; nil if its link does not exist any more.
+    func mail(_ words: MailWords) -> Mail? {
+        let (appName, name, username, minutes) = (words.appName, words.name, words.username, words.minutes)
+        return switch self {
+        case .registration: words.link.map { .registration(appName: appName, link: $0, minutes: minutes) }
+        case .alreadyRegistered(let id):
+            .alreadyRegistered(
+                appName: appName, name: name, username: username, reset: id.server == .local ? words.reset : nil)
+        case .invitation(let invitation):
+            words.link.map {
+                .invitation(
+                    appName: appName, name: invitation.name, inviter: words.inviter, link: $0, minutes: minutes)
+            }
+        case .welcome:
+            words.link.map { .welcome(appName: appName, name: name, username: username, link: $0, minutes: minutes) }
+        case .passwordReset(_, let isForced):
+            words.link.map {
+                .passwordReset(
+                    appName: appName, name: name, username: username, link: $0, minutes: minutes, isForced: isForced)
+            }
+        case .passwordChanged(_, let client, let time):
+            words.reset.map {
+                .passwordChanged(
+                    appName: appName, name: name, username: username, browser: client.agent,
+                    address: client.address, when: words.moment(time), reset: $0)
+            }
+        case .emailChange: words.link.map { .emailChange(appName: appName, link: $0, minutes: minutes) }
+        case .emailChanged(_, let time):
+            .emailChanged(appName: appName, name: name, username: username, when: words.moment(time))
+        case .newSignIn(_, _, let client, let time):
+            words.link.map {
+                .newSignIn(
+                    appName: appName, name: name, username: username, passwordServer: words.passwordServer,
+                    browser: client.agent, address: client.address, when: words.moment(time), link: $0, minutes: minutes
+                )
+            }
+        case .signInLimited:
+            words.link.map {
+                .signInLimited(appName: appName, name: name, username: username, link: $0, minutes: minutes)
+            }
+        case .accountDeleted(let name, _): .accountDeleted(appName: appName, name: name)
+        }
+    }
+
+    /// The server that the account was on before it was deleted.
+    var formerServer: ServerID? {
+        if case .accountDeleted(_, let server) = self { server } else { nil }
+    }
+
+    /// Whether it contains a link that gives access to the account. A link that confirms an address goes to the new one.
+    var opensAccount: Bool { account != nil && purpose != nil && purpose != .emailChange }
+
+    /// The name queued with the mail; nil if the account has it.
+    var name: String? {
+        switch self {
+        case .invitation(let invitation): invitation.name
+        case .accountDeleted(let name, _): name
+        // The address is not confirmed, so the mail must not contain a name that a stranger chose.
+        case .emailChange: ""
+        default: nil
+        }
+    }
+}
