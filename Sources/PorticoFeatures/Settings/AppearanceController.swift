@@ -44,40 +44,18 @@ private struct AppearanceForm: Decodable {
 
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
-    /// The person's choice. The form always contains both values and may be outdated: a value that the person did not
-    /// change keeps its stored value.
+    /// The person's choice, merged with what was stored meanwhile.
     ///
     /// - Throws: 422 for an invalid value.
     func choice(
         since config: UserConfig, isFromScript: Bool
     ) throws(WebError) -> (appearance: Appearance, textSize: TextSizeCategory) {
-        var appearance = try Self.value(appearance?.value, else: config.appearance)
-        var textSize = try Self.value(textSize?.value, else: config.textSize)
-        guard isFromScript else {
-            if appearance.rawValue == shownAppearance { appearance = config.appearance }
-            if textSize.rawValue == shownTextSize { textSize = config.textSize }
-            return (appearance, textSize)
-        }
-        // Script sends the form at every choice, so at most one value is the person's. If both differ, the one that was
-        // stored after the page's version is somebody else's.
-        guard appearance != config.appearance, textSize != config.textSize, let seen else {
-            return (appearance, textSize)
-        }
-        let areNewer = (
-            config.version(of: UserConfig.appearance) > seen, config.version(of: UserConfig.textSize) > seen
+        let sent = (
+            try Self.value(appearance?.value, else: config.appearance),
+            try Self.value(textSize?.value, else: config.textSize)
         )
-        switch areNewer {
-        case (true, false): return (config.appearance, textSize)
-        case (false, true): return (appearance, config.textSize)
-        case (false, false): return (appearance, textSize)
-        case (true, true):
-            // Both were stored later: the value that the page still shows unchanged is somebody else's.
-            switch (appearance.rawValue == shownAppearance, textSize.rawValue == shownTextSize) {
-            case (true, false): return (config.appearance, textSize)
-            case (false, true): return (appearance, config.textSize)
-            default: return (appearance, textSize)
-            }
-        }
+        let shown = (shownAppearance.flatMap(Appearance.init), shownTextSize.flatMap(TextSizeCategory.init))
+        return config.merging(sent, shown: shown, seen: seen, isOneChoice: isFromScript)
     }
 
     private static func value<Value: RawRepresentable<String>>(
