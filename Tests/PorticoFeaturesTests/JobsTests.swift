@@ -104,7 +104,7 @@ private struct Servers {
     var here: PersonInBrowser { people[0] }
     var elsewhere: PersonInBrowser { people[1] }
 
-    init(byteCapacity: Int = Jobs.byteCapacity) async throws {
+    init(byteCapacity: Int = JobRunner.byteCapacity) async throws {
         let (database, box, clock, log) = (TestDatabases.make(), SecretBox(), TestClock(), LogRecorder())
         let losing = LosingDatabase(database)
         let live = LiveEvents(app: AppConfig(), now: clock.now)
@@ -126,10 +126,10 @@ private struct Servers {
         }
         jobs = ["a", "b"].map { name in
             Jobs(
-                store: SQLJobStore(name == "a" ? losing : database, box: box, server: name),
-                live: name == "a" ? live : LiveEvents(app: AppConfig(), now: clock.now), now: clock.now,
-                logger: log.logger,
-                byteCapacity: byteCapacity)
+                runner: JobRunner(
+                    store: SQLJobStore(name == "a" ? losing : database, box: box, server: name),
+                    live: name == "a" ? live : LiveEvents(app: AppConfig(), now: clock.now), now: clock.now,
+                    logger: log.logger, byteCapacity: byteCapacity))
         }
     }
 
@@ -152,7 +152,7 @@ private struct Servers {
     }
 
     func waitUntilIdle() async throws {
-        #expect(try await eventually { jobs.allSatisfy { $0.count == 0 } })
+        #expect(try await eventually { jobs.allSatisfy { $0.runner.count == 0 } })
     }
 
     /// According to the second server.
@@ -209,7 +209,7 @@ struct JobsTests {
     @Test("a result of several parts is the same at another server, and encrypted in the database")
     func parts() async throws {
         let servers = try await Servers()
-        let text = String(repeating: "0123456789abcde\n", count: Jobs.partSize / 16 * 2) + "end"
+        let text = String(repeating: "0123456789abcde\n", count: JobRunner.partSize / 16 * 2) + "end"
         for (expected, parts) in [(text, 3), ("", 1)] {
             let job = try await servers.done("sales", file(expected))
             let found = try #require(try await servers.second.job(job.id, of: Servers.ada))
@@ -249,7 +249,7 @@ struct JobsTests {
         #expect(try await start("sales", by: servers.here, at: servers.second) == here)
         #expect(try await start("sales", by: servers.elsewhere, at: servers.second) != here)
         await #expect(throws: WebError.self) { try await start("costs", by: servers.here, at: servers.second) }
-        #expect(servers.first.count == 1 && servers.second.count == 1)
+        #expect(servers.first.runner.count == 1 && servers.second.runner.count == 1)
         shop.finish()
         try await servers.waitUntilIdle()
     }
@@ -268,7 +268,7 @@ struct JobsTests {
         try await servers.second.cancel(found)
         #expect(try await servers.outcome(job) == .cancelled)
         // Called here, because within one process no announcement arrives. `test_nodes.py` tests the announcement.
-        servers.first.stop(job.id)
+        servers.first.runner.stop(job.id)
         try await servers.waitUntilIdle()
         #expect(try await servers.outcome(job) == .cancelled)
         #expect(try await servers.second.notices(of: servers.here, at: ["/a"], takes: true).isEmpty)
@@ -297,8 +297,8 @@ struct JobsTests {
         let again = try await servers.second.start("sales", by: servers.here, at: "/a", work: endless)
         #expect(again.id != job.id)
         // A server that was only suspended must not change the job any more.
-        servers.first.stop(job.id)
-        servers.second.stop(again.id)
+        servers.first.runner.stop(job.id)
+        servers.second.runner.stop(again.id)
         try await servers.waitUntilIdle()
         #expect(try await servers.outcome(job) == .interrupted)
     }
@@ -352,12 +352,12 @@ struct JobsTests {
         await #expect(throws: WebError.self) {
             try await jobs.start("c", by: servers.here, at: "/a", work: shop.work)
         }
-        let ending = Task { await jobs.endAll() }
+        let ending = Task { await jobs.runner.endAll() }
         shop.finish()
         await ending.value
-        #expect(jobs.count == 0)
+        #expect(jobs.runner.count == 0)
         let last = try await servers.second.start("c", by: servers.here, at: "/a", work: endless)
-        await servers.second.endAll()
+        await servers.second.runner.endAll()
         #expect(try await servers.outcome(last) == .interrupted, "the server has ended")
     }
 

@@ -44,3 +44,32 @@ extension Job {
         }
     }
 }
+
+extension LiveEvents {
+    /// Shows the progress. It is not kept: a reloaded page contains it, and the next report follows.
+    func publishProgress(of job: Job, _ value: Double?, _ text: String) {
+        publish("hud", HudMessage(show: job.hud(value, text)), to: job.audience, isKept: false)
+    }
+
+    func hide(_ job: Job) { publish("hud", HudMessage(hide: job.noticeID), to: job.audience) }
+
+    /// Says how a job ended. All open pages where it began offer a file; anything else is said by one of them, which
+    /// takes it like any other notice, or by the next page there.
+    func publishEnd(of job: Job, _ outcome: Job.Outcome) {
+        hide(job)
+        guard let end = job.end(outcome) else { return }
+        if case .file = outcome {
+            publish("toast", ToastMessage(toast: end, path: job.pagePath), to: job.audience)
+        } else {
+            publish("missed", ["path": job.pagePath], to: job.audience)
+        }
+    }
+
+    func publishDownload(of job: Job) {
+        publish("download", DownloadMessage(href: job.result, path: job.pagePath), to: job.audience)
+    }
+}
+
+extension Job {
+    fileprivate var audience: Audience { .browser(browser, as: account) }
+}

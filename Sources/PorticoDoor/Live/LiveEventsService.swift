@@ -39,7 +39,7 @@ public struct LiveEventsService: Service {
                 group.addTask { try await beat() }
             }
         }
-        await liveUI.jobs.endAll()
+        await liveUI.jobs.runner.endAll()
     }
 
     private var live: LiveEvents { liveUI.live }

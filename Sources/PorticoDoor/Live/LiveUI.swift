@@ -41,7 +41,7 @@ public struct LiveUI: Sendable {
         jobCookie = ServerCookie("job", origin: origin)
         live = LiveEvents(app: app, now: now, relay: relay)
         flashStore = FlashStore(now: now)
-        self.jobs = Jobs(store: jobs, live: live, now: now, logger: logger)
+        self.jobs = Jobs(runner: JobRunner(store: jobs, live: live, now: now, logger: logger))
     }
 
     /// The notices for a page: the HUD of running jobs started there or at a page beneath and, if a person is about to
@@ -77,7 +77,7 @@ public struct LiveUI: Sendable {
     }
 
     /// Stops the work of a job that another server has ended, if it runs here.
-    public func stopJob(_ id: Job.ID) { jobs.stop(id) }
+    public func stopJob(_ id: Job.ID) { jobs.runner.stop(id) }
 
     /// Ends the jobs of servers that are gone, and says so on open pages.
     public func interruptLostJobs() async throws { try await jobs.interruptLost() }

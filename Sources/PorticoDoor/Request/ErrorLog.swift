@@ -13,9 +13,12 @@ package final class ErrorLog: Sendable {
         self.lines = lines
     }
 
+    /// An id for a line of the log, short enough to be read out.
+    static func newID() -> String { String(UInt32.random(in: .min ... .max), radix: 36) }
+
     /// - Returns: the id of the line that the error is in, the only information for the person.
     package func write(_ error: any Error, _ logger: Logger) -> String {
-        let id = String(UInt32.random(in: .min ... .max), radix: 36)
+        let id = Self.newID()
         var metadata: Logger.Metadata = ["error.id": "\(id)", "error": "\(String(reflecting: error))"]
         guard let failure = error as? StorageFailure else {
             logger.error("unexpected error", metadata: metadata)
