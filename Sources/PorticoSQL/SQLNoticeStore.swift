@@ -17,7 +17,7 @@ public struct SQLNoticeStore: Sendable {
 
     public func put(_ notices: String, for account: AccountID, in browser: Browser.ID, at path: String) async throws {
         let time = now()
-        try await database.write { connection in
+        _ = try await database.write { connection in
             try connection.execute(
                 """
                 INSERT INTO waiting_notices (browser, server, user_name, path, notices, kept_at)
@@ -47,7 +47,7 @@ public struct SQLNoticeStore: Sendable {
 
     public func deleteExpired() async throws {
         let oldest = now().addingTimeInterval(-patience)
-        try await database.write { connection in
+        _ = try await database.write { connection in
             try connection.execute("DELETE FROM waiting_notices WHERE kept_at < $1", [oldest])
         }
     }
