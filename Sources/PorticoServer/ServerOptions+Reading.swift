@@ -170,7 +170,7 @@ struct OptionValues {
     }
 
     private static func key(_ text: String) -> AbsoluteConfigKey {
-        AbsoluteConfigKey(text.fields(separatedBy: ".", omittingEmpty: true).map(String.init))
+        AbsoluteConfigKey(text.fields(separatedBy: ".").map(String.init))
     }
 
     /// Unknown keys, and values without effect, in sentences.

@@ -209,6 +209,16 @@ struct OptionsTests {
         }
     }
 
+    @Test("are no other keys than those of options, such as those with an empty part")
+    func emptyPart() async throws {
+        try await withFile(#"{"": {"http": {"port": 1}}, "http": {"": {"port": 2}, "port": 9000}}"#) { path in
+            let options = try await ServerOptions.read(file: path, environment: [:])
+            #expect(options.port == 9000)
+            let problems = await ServerOptions.problems(file: path, environment: [:])
+            #expect(problems.filter { $0.contains("port is not an option") }.count == 2)
+        }
+    }
+
     @Test("are refused where the file is missing or is no JSON, with its path", arguments: ["", "{", "[]", "nonsense"])
     func badFile(text: String) async throws {
         try await withFile(text) { path in
