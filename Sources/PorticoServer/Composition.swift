@@ -53,9 +53,9 @@ struct Storage: Sendable {
         keys = try await MasterKeys(options, folder: folder, database: database, logger: logger)
         cluster =
             if let shared = database as? PostgreSQLDatabase {
-                ConnectedServers(
-                    shared, keys: keys, clock: clock, metrics: metrics.factory,
-                    now: { development?.now() ?? Date() })
+                ConnectedServers(shared, keys: keys, clock: clock, metrics: metrics) {
+                    development?.now() ?? Date()
+                }
             } else {
                 SingleServer(keys: keys) { try await (database as? SQLiteDatabase)?.dataVersion() }
             }
@@ -63,6 +63,16 @@ struct Storage: Sendable {
 
     /// The time by which accounts and sign-ins are judged. Tests set it.
     func now() -> Date { development?.now() ?? Date() }
+
+    fileprivate func log(_ event: SecurityEvent) {
+        metrics.count(event)
+        SecurityEventLine.emit(event, logger: logger)
+    }
+
+    fileprivate func reportInvalid(_ account: AccountID, key: String) {
+        logger.warning(
+            "a stored value is not valid, and the default counts", metadata: ["account": "\(account)", "key": "\(key)"])
+    }
 }
 
 /// Accounts, configuration, mails and live events: everything that pages need, and no page.
@@ -95,12 +105,18 @@ struct Domain: Sendable {
         var app = options.app
         // Each open page keeps one connection. The rest serves requests.
         app.eventStreams = min(app.eventStreams, connections.most / 4 * 3)
-        config = ConfigService(app, storage)
+        let (changes, capacity, branding) = (storage.changes, options.cacheCapacity, running.branding)
+        config = ConfigService(
+            app: app, store: SQLConfigStore(storage.database), changes: changes, capacity: capacity,
+            lookedUp: storage.metrics.countLookup, report: storage.reportInvalid)
         workplaces = WorkplaceService(
-            store: SQLWorkplaceStore(storage.database), changes: storage.changes, capacity: options.cacheCapacity)
+            store: SQLWorkplaceStore(storage.database), changes: changes, capacity: capacity)
         let access = GatewayAccess(gateways, options: options, box: storage.keys.box)
         mail = Mail(storage, running: running, config: config, origin: origin)
-        auth = AuthServices(storage, running: running, gateways: access, hasher: hasher, mailAdded: mail.delivery.wake)
+        auth = AuthServices(
+            store: storage.accounts, cacheCapacity: capacity, changes: changes, hasher: hasher, policy: running.policy,
+            gateways: access, appName: branding.brands.installation.name, now: storage.now,
+            mailAdded: mail.delivery.wake, eventLogged: storage.log, lookedUp: storage.metrics.countLookup)
         liveUI = LiveUI(
             app: app, now: storage.now, logger: logger, origin: options.effectiveOrigin,
             jobs: SQLJobStore(storage.database, box: storage.keys.box, server: cluster.id),
@@ -140,8 +156,7 @@ struct Web: Sendable {
                     interval: options.eventInterval, lag: storage.cluster.lag),
                 domain.mail.delivery, domain.gateways, GatewayWatch(domain: domain),
             ]
-            + [storage.metrics.served.map { MetricsServer(storage: storage, metrics: $0, sample: sample) }].compactMap(
-                \.self)
+            + (storage.metrics.served.map { [MetricsServer(storage: storage, metrics: $0, sample: sample)] } ?? [])
         frontDoor = try FrontDoor(
             services: WebServices(domain, readiness), origin: options.effectiveOrigin,
             publicFolder: options.publicFolder, version: PorticoServer.version, development: storage.development,
@@ -219,35 +234,6 @@ extension Domain {
         } catch {
             logger.error("the set-up link could not be written", metadata: ["error": "\(error)"])
         }
-    }
-}
-
-extension ConfigService {
-    fileprivate init(_ app: AppConfig, _ storage: Storage) {
-        self.init(
-            app: app, store: SQLConfigStore(storage.database), changes: storage.changes,
-            capacity: storage.options.cacheCapacity, lookedUp: storage.metrics.countLookup
-        ) { [logger = storage.logger] account, key in
-            logger.warning(
-                "a stored value is not valid, and the default counts",
-                metadata: ["account": "\(account)", "key": "\(key)"])
-        }
-    }
-}
-
-extension AuthServices {
-    fileprivate init(
-        _ storage: Storage, running: RunningOptions, gateways: GatewayAccess, hasher: PasswordHasher,
-        mailAdded: @escaping @Sendable () -> Void
-    ) {
-        self.init(
-            store: storage.accounts, cacheCapacity: storage.options.cacheCapacity, changes: storage.changes,
-            hasher: hasher, policy: running.policy, gateways: gateways,
-            appName: running.branding.brands.installation.name, now: storage.now, mailAdded: mailAdded,
-            eventLogged: { [metrics = storage.metrics, logger = storage.logger] event in
-                metrics.count(event)
-                SecurityEventLine.emit(event, logger: logger)
-            }, lookedUp: storage.metrics.countLookup)
     }
 }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Metrics
 import PorticoAuth
 import PorticoConfig
 import PorticoFeatures
@@ -26,7 +25,7 @@ struct ConnectedServers: Cluster {
     private let name = "\(Self.hostName) \(ProcessInfo.processInfo.processIdentifier)"
 
     init(
-        _ database: PostgreSQLDatabase, keys: MasterKeys, clock: ClockWatch, metrics: any MetricsFactory,
+        _ database: PostgreSQLDatabase, keys: MasterKeys, clock: ClockWatch, metrics: ServerMetrics,
         now: @escaping @Sendable () -> Date
     ) {
         self.database = database
@@ -35,7 +34,7 @@ struct ConnectedServers: Cluster {
         (events, relayed) = AsyncStream.makeStream()
         kept = SQLNoticeStore(database, now: now, patience: LiveUI.noticePatience)
         list = SQLNodeStore(database)
-        self.metrics = SharedDatabaseMetrics(database, factory: metrics)
+        self.metrics = SharedDatabaseMetrics(database, factory: metrics.factory)
     }
 
     var problem: String? { hearing.problem }
