@@ -20,7 +20,8 @@ TIMES = 10 if "EVERYTHING" in os.environ else 2
 #: Another tab announces a sign-in.
 HEAR = "void new BroadcastChannel('portico').postMessage('somebody')"
 ANSWERED = "performance.getEntriesByName(`${origin}/session`).length === 1"
-#: By the time of a later response, the page has handled the earlier one.
+REFUSED = "performance.getEntriesByName(`${origin}/profile`).length === 1"
+#: Every decision on an answer has been made by the time a later one is there.
 DECIDE = "fetch('/about').then(() => {})"
 
 
@@ -124,7 +125,8 @@ def test_a_session_that_ends_again_before_all_is_done_is_covered_again(tab, port
     let_toasts_stay(tab)
     portico.gate.requests.clear()
     press_unseen(tab, SAVE)
-    tab.wait_for("performance.getEntriesByName(`${origin}/profile`).length === 1", "the save to be refused")
+    # A request whose answer nobody reads ends after 30 seconds.
+    wait_until(lambda: tab.evaluate(REFUSED), "the save to be refused", seconds=20)
     with portico.gate.holding("POST", "/profile"):
         log_in(tab, tab.username)
         wait_until(lambda: portico.gate.count("POST", "/profile") == 2, "the save, once more")

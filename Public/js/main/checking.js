@@ -37,12 +37,20 @@ let checking = null;
  * @returns {Promise<Response>}
  */
 export function repeatAfterSignIn(answer, turn, again, options) {
+  finishReading(answer);
   return new Promise((resolve, reject) => {
     if (options?.headers?.["Portico-Background"]) reject(answer);
     else refused.push({ turn, again, resolve, reject });
     checkSession();
   });
 }
+
+/**
+ * Reads the rest of a refused answer, because Chromium keeps a request until its answer is read. That it may break off is not an
+ * error of the page.
+ * @param {Response} answer
+ */
+const finishReading = (answer) => parsePage(answer).catch(reportUnexpected);
 
 /** Asks the server who is signed in, and covers, continues or reloads the page. False if the server does not say. */
 export function checkSession() {
@@ -145,6 +153,7 @@ async function repeat(requests) {
  * @param {Response} answer
  */
 async function waitAgain(request, answer) {
+  finishReading(answer);
   await checkSession();
   if (currentCover()) refused.push(request);
   else request.reject(answer);
