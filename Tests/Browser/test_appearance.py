@@ -78,7 +78,6 @@ def test_the_choice_outlives_a_sign_out(visit_as_somebody_new, portico, engine):
 PAGES = ["/", "/about", "/accounts", "/administration", "/administration/people"]
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("E4", "E10")
 def test_every_open_page_follows_a_choice_made_elsewhere(browse, engine, portico):
     username = f"follower-{engine}"

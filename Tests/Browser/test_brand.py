@@ -21,6 +21,7 @@ BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-scrip
 
 
 @pytest.mark.every_engine
+@pytest.mark.holds("B8", "H6", "H7")
 def test_the_cover_and_the_pages_behind_it_carry_the_brand(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -38,7 +39,6 @@ def test_the_cover_and_the_pages_behind_it_carry_the_brand(browse, engine, porti
 
 
 @BOTH
-@pytest.mark.every_engine(script=True)
 def test_the_menu_leads_to_account_settings_and_administration_from_every_page(administer, script):
     tab = administer("/administration/people", script=script)
     if script:
@@ -52,7 +52,6 @@ def test_the_menu_leads_to_account_settings_and_administration_from_every_page(a
     assert tab.heading == "Administration"
 
 
-@pytest.mark.every_engine
 def test_what_the_menu_leads_to_opens_in_its_place(administer):
     tab = administer("/")
     tab.evaluate("window.isOld = true")

@@ -83,7 +83,6 @@ def test_a_page_that_asks_who_is_there_while_the_cookie_changes_is_left_for_the_
     go(tab, "#usual-brand")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("E10")
 def test_open_pages_take_over_another_brand_and_its_end(administer):
     other = administer("/administration")

@@ -8,6 +8,7 @@ pytestmark = pytest.mark.holds("B3")
 
 
 @pytest.mark.every_engine
+@pytest.mark.holds("B3", "B9")
 def test_the_cover_stays_whatever_is_tried(browse, engine, portico):
     tab = browse(engine, portico, size=(1280, 800))
     tab.goto("/session/new")
@@ -25,7 +26,6 @@ def test_the_cover_stays_whatever_is_tried(browse, engine, portico):
     assert tab.screen == "main"
 
 
-@pytest.mark.every_engine
 @pytest.mark.keeps_pages
 def test_back_leaves_the_application_and_forward_finds_the_cover_again(browse, engine, portico):
     tab = browse(engine, portico)

@@ -17,7 +17,7 @@ def test_after_signing_in_the_page_that_was_asked_for_is_there(browse, engine, p
     assert (tab.path, tab.screen) == ("/?x=1", "main")
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(asked="/settings/appearance#theme")
 @pytest.mark.parametrize("asked", ["/settings/appearance#theme", "/session/new?next=/settings/appearance#theme"],
                          ids=["there", "at an address of its own"])
 def test_after_signing_in_the_part_of_the_page_is_there_too(browse, engine, portico, asked):
@@ -41,7 +41,6 @@ def test_who_goes_on_with_another_account_keeps_the_part_too(browse, portico):
     assert tab.evaluate("location.hash") == "#theme"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("A9")
 def test_a_hostile_next_leads_to_the_start(browse, engine, portico):
     tab = browse(engine, portico)

@@ -66,7 +66,7 @@ def test_what_is_presented_meanwhile_comes_under_it(visit):
     wait_for_stack(tab)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(typed="Unsaved")
 @pytest.mark.parametrize("typed", ["Unsaved", None], ids=["unsaved", "untouched"])
 def test_back_does_not_get_through_to_the_sheet_under_it(visit, typed):
     tab = visit("/dev/records", size=SIZE)

@@ -59,7 +59,6 @@ def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine
     assert edges("bottomTrailing", ["bottom", "trailing"])[2:] == (17, 17)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D4")
 def test_what_is_not_said_is_as_usual(visit):
     tab = visit("/", size=SIZE)

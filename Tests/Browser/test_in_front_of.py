@@ -45,7 +45,6 @@ def test_the_example_for_scripts_leads_to_the_cover_and_back(browse, engine, por
     wait_until(lambda: tab.address == address, "the application")
 
 
-@pytest.mark.every_engine
 def test_an_application_on_the_host_of_the_door_needs_no_exchange(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto(f"{portico.path}/app/orders?a=b")

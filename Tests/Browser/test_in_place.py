@@ -46,7 +46,6 @@ def test_a_page_that_is_gone_back_to_is_as_it_was_left_also_when_it_comes_late(v
     assert (tab.of(TOP, "e.scrollTop"), tab.focus) == (top, "record-3-link")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("E10")
 def test_a_region_that_changes_stays_the_same_element(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = [pytest.mark.every_engine(script=True, delay=300), pytest.mark.holds("A14")]
+pytestmark = pytest.mark.holds("A14")
 
 
 @pytest.mark.parametrize("script, delay", [(True, 300), (True, 0), (False, 300)], ids=["script", "script-at-once", "no-script"])

@@ -32,7 +32,6 @@ def wait_for_stream(portico, before):
     wait_until(lambda: len(streams(portico)) > before, "the stream")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("E6", "E10")
 def test_what_changes_in_another_browser_is_shown_at_once(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")

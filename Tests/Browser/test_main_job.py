@@ -11,7 +11,7 @@ WRONG = "Wrong user name or password. Try again."
 
 @pytest.mark.keeps_pages
 @pytest.mark.whole_motion
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("A3", "A4", "A5", "B1", "B2", "B4", "E1")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):

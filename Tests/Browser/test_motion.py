@@ -33,7 +33,6 @@ def test_with_less_motion_nothing_moves_anywhere(browse, engine, portico):
     assert (tab.screen, tab.evaluate(MOVING)) == ("login", [])
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("A6", "A13")
 def test_the_main_screen_fades_in_where_the_splash_was(browse, engine, portico):
     tab = browse(engine, portico)

@@ -76,7 +76,6 @@ def test_the_server_shows_a_toast_and_the_hud_to_whom_it_wants(open_gallery, aud
     wait_until_gone(tab)
 
 
-@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("D8")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_the_action_of_a_toast_can_be_a_form(open_gallery, script):
@@ -174,7 +173,6 @@ def test_what_goes_wrong_under_the_hud_is_heard(open_gallery, portico):
     wait_until_gone(tab)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D11")
 def test_without_script_a_toast_stands_in_the_page_until_the_next(open_gallery, engine):
     tab = open_gallery(script=False)

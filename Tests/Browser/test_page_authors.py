@@ -76,7 +76,6 @@ def test_a_line_along_the_bar_says_that_something_takes_long(visit, portico):
     assert tab.evaluate(line)[0] == "none"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C8")
 def test_a_dialog_of_an_authors_own_is_left_alone(visit):
     tab = visit(GALLERY)

@@ -53,7 +53,6 @@ def test_a_page_adapts_to_the_width_while_it_is_open(visit, sample, script):
     assert stack(tab) == [f"{GALLERY}/{sample}"]
 
 
-@pytest.mark.every_engine
 def test_what_was_typed_and_the_focus_outlive_an_adaptation(visit):
     tab = visit(GALLERY, size=DESK)
     present(tab, "#form-sheet-link")
@@ -63,7 +62,6 @@ def test_what_was_typed_and_the_focus_outlive_an_adaptation(visit):
     assert (tab.value("#text-form-sheet"), tab.focus) == ("typed in a card", "text-form-sheet")
 
 
-@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("C7")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_readable_width_grows_with_the_text(visit, script):
@@ -185,7 +183,6 @@ def test_the_way_out_is_where_reading_begins(visit, direction):
 ARROW = "getComputedStyle(e, '::before').content !== 'none'"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C1")
 def test_a_popover_that_stays_one_on_a_phone_points_at_its_source(visit):
     tab = visit(GALLERY, size=PHONE)
@@ -200,7 +197,6 @@ def test_a_popover_that_stays_one_on_a_phone_points_at_its_source(visit):
     assert shape(tab) == "sheet" and not tab.of(TOP, ARROW)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C1", "C13")
 def test_a_popover_has_its_source_after_a_reload_too(visit):
     tab = visit(GALLERY, size=DESK)
@@ -232,7 +228,6 @@ def test_a_popover_is_as_high_as_it_was_once_the_window_is_wide_again(visit, eng
     wait_until(lambda: abs(tab.box(TOP)[3] - before) <= 1, f"its height of {before}")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C1")
 def test_the_way_out_of_a_question_is_in_sight_in_a_small_window(visit):
     tab = visit(GALLERY, size=(640, 400))

@@ -116,7 +116,6 @@ def test_what_was_typed_and_taken_back_is_not_unsaved(editor):
     wait_for_stack(editor)
 
 
-@pytest.mark.every_engine
 def test_escape_at_the_question_means_to_go_on_editing(editor):
     scribble(editor)
     editor.press("Escape")

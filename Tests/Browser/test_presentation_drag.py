@@ -68,7 +68,6 @@ def test_a_short_slow_drag_settles_back(open_sheet, kind):
     assert tab.box(TOP) == before
 
 
-@pytest.mark.every_engine(kind="mouse")
 @pytest.mark.holds("C4", "C8")
 def test_the_presenter_grows_back_under_the_finger(open_sheet, kind):
     tab = open_sheet("page-sheet")
@@ -300,7 +299,6 @@ def test_a_gesture_that_the_browser_takes_away_dismisses_nothing(visit, kind):
     assert tab.of(TOP, "e.style.translate") == ""
 
 
-@pytest.mark.every_engine
 def test_the_handle_is_a_slider_for_the_keyboard(visit):
     tab = visit(GALLERY, size=PHONE)
     listen(tab)

@@ -27,7 +27,6 @@ def test_tab_goes_round_inside(visit, sample):
     assert tab.focus == f"{sample}-link"
 
 
-@pytest.mark.every_engine
 def test_the_focus_comes_back_through_three_layers(visit):
     tab = visit(GALLERY)
     links = ["page-sheet-link", "page-sheet-form-sheet-link", "form-sheet-popover-link"]
@@ -107,7 +106,7 @@ def by_keyboard(tab):
     wait_for_stack(tab, f"{RECORDS}/1")
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(way=by_keyboard)
 @pytest.mark.holds("C11", "C12")
 @pytest.mark.parametrize("way", [by_mouse, by_keyboard], ids=lambda way: way.__name__)
 def test_the_next_key_does_nothing_in_an_editor_that_has_just_opened(visit, portico, way):

@@ -16,7 +16,6 @@ RECORD = f"{RECORDS}/1"
 OFFLINE = "The server can’t be reached. Check your connection and try again."
 
 
-@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("B11", "C12")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_what_is_saved_is_shown_beneath(visit, script):
@@ -52,6 +51,7 @@ def test_what_is_refused_is_shown_in_place_with_the_focus_on_the_first_error(vis
 
 
 @pytest.mark.every_engine(script=True)
+@pytest.mark.holds("B11", "C12")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_enter_in_a_field_saves(visit, script):
     tab = visit(RECORDS, script=script)
@@ -202,7 +202,6 @@ def test_a_form_for_another_window_is_the_browsers(visit):
     assert stack(tab) == [RECORD]
 
 
-@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("C5", "C12")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_all_pages_are_over_that_lie_above_the_one_that_an_answer_leads_to(visit, script):

@@ -17,7 +17,6 @@ def open_three(tab):
     assert (stack(tab), tab.path) == ([PAGE, FORM, POPOVER], POPOVER)
 
 
-@pytest.mark.every_engine
 def test_back_closes_one_layer_and_forward_opens_it_again(visit):
     tab = visit(GALLERY)
     open_three(tab)
@@ -99,7 +98,6 @@ def test_closing_what_was_opened_cold_leads_down_to_the_presenter(visit):
     assert tab.path == "/?before"
 
 
-@pytest.mark.every_engine
 def test_back_from_what_was_opened_cold_leaves_it(visit):
     tab = visit("/?before")
     tab.goto(FORM)
@@ -124,7 +122,6 @@ def test_a_way_through_other_documents_finds_the_stack_again(visit):
     wait_for_stack(tab)
 
 
-@pytest.mark.every_engine
 def test_going_inside_a_sheet_is_a_step_and_closing_takes_all_of_them(visit):
     tab = visit("/?before")
     tab.goto(GALLERY)

@@ -20,7 +20,6 @@ def test_each_record_opens_its_own_editor(visit):
         assert tab.focus == f"record-{number}-link"
 
 
-@pytest.mark.every_engine
 def test_page_script_presents_an_item_and_nothing_dismisses_it(visit):
     tab = visit(RECORDS)
     listen(tab)

@@ -34,7 +34,6 @@ def test_every_style_opens_with_one_request_and_closes_where_it_was_opened(visit
     assert tab.evaluate("window.isTheSame"), "the document stayed the same all along"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C1", "C8")
 def test_the_keyboard_opens_and_closes(visit):
     tab = visit(GALLERY)

@@ -20,7 +20,6 @@ def try_everything(tab):
     wait_until_still(tab)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B9", "C9")
 def test_a_modal_page_resists_like_rubber_and_stays(visit):
     tab = visit(GALLERY, size=PHONE)
@@ -100,7 +99,7 @@ def test_only_the_gestures_of_the_policy_dismiss(visit):
     close(tab)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(sample="full-screen")
 @pytest.mark.parametrize("sample", ["full-screen", "over-full-screen", "current-context"])
 def test_only_code_takes_a_page_away_that_fills_the_window(visit, sample):
     tab = visit(GALLERY, size=PHONE)
@@ -113,7 +112,7 @@ def test_only_code_takes_a_page_away_that_fills_the_window(visit, sample):
     wait_for_stack(tab)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(way="escape")
 @pytest.mark.parametrize("way", ["escape", "backdrop", "back"])
 def test_a_page_that_stays_gives_way_so_that_the_person_sees_it(visit, way):
     tab = visit(GALLERY, size=PHONE)
@@ -156,7 +155,6 @@ def test_every_page_has_a_visible_way_out(visit, script):
         assert (stack(tab), tab.path) == ([], GALLERY)
 
 
-@pytest.mark.every_engine(sample="cover-vertical")
 @pytest.mark.holds("C1")
 @pytest.mark.parametrize("sample", ["no-transition", "cross-dissolve", "cover-vertical"])
 def test_a_transition_is_as_the_page_says(visit, sample):

@@ -60,7 +60,6 @@ def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
         assert tab.value("#text-page-sheet") == "still here", "what lies below stays as it was"
 
 
-@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("C6")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_full_screen_takes_its_presenter_out_of_view_and_a_card_does_not(visit, script):
@@ -76,7 +75,7 @@ def test_a_full_screen_takes_its_presenter_out_of_view_and_a_card_does_not(visit
         close(tab)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=False)
 @pytest.mark.holds("C5", "C6")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_nothing_beneath_the_topmost_page_can_be_reached(visit, script):
@@ -136,7 +135,6 @@ def test_escape_that_is_held_down_closes_one_layer(visit):
     wait_for_stack(tab, PAGE)
 
 
-@pytest.mark.every_engine
 def test_the_page_behind_is_as_wide_under_two_layers_as_under_one(visit):
     tab = visit(GALLERY, size=(390, 400))
     width = tab.of(".presenter .page", "e.offsetWidth")
@@ -149,7 +147,7 @@ def test_the_page_behind_is_as_wide_under_two_layers_as_under_one(visit):
 CUT = "(([px]) => px && parseFloat(px))(getComputedStyle(e).clipPath.match(/[\\d.]+(?=px)/) ?? [null])"
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(scrolled=400)
 @pytest.mark.parametrize("scrolled", [0, 120, 400])
 def test_the_edge_of_the_sheet_beneath_is_there_however_far_the_page_is_scrolled(visit, scrolled):
     tab = visit(GALLERY, size=(390, 600))

@@ -49,7 +49,6 @@ def test_a_sheet_navigates_inside_by_plain_links(visit):
     assert (tab.path, stack(tab)) == ("/dev/library", ["/dev/library"])
 
 
-@pytest.mark.every_engine
 def test_escape_and_clicks_outside_mean_nothing(visit):
     tab = visit(f"{GALLERY}/form-sheet", script=False, size=(1280, 800))
     tab.press("Escape", "Escape")

@@ -88,7 +88,6 @@ def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, por
     assert_kept(tab)
 
 
-@pytest.mark.every_engine
 def test_what_was_interrupted_is_done_after_a_sign_in_that_the_page_has_waited_for(tab, portico):
     let_toasts_stay(tab)
     press_unseen(tab, SAVE)
@@ -101,7 +100,7 @@ def test_what_was_interrupted_is_done_after_a_sign_in_that_the_page_has_waited_f
     assert_saved(tab)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(often=True)
 @pytest.mark.parametrize("often", [True, False], ids=["asked-all-the-time", "undisturbed"])
 def test_what_was_interrupted_is_done_however_often_the_page_asks(visit_as_somebody_new, portico, often):
     tab = visit_as_somebody_new("/")

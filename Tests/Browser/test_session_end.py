@@ -55,7 +55,6 @@ def test_however_the_page_learns_of_it(tab, portico, way):
     assert tab.evaluate("window.isSame"), "the page was never left"
 
 
-@pytest.mark.every_engine
 def test_coming_back_to_the_tab_is_enough(tab, portico):
     with portico.gate.holding("GET", "/events"), portico.gate.refusing("GET", "/session/new"):
         tab.reload()
@@ -207,7 +206,6 @@ def test_a_link_of_the_cover_opens_beside_it(tab, portico):
     assert tab.attribute(f"{COVER} #reset-link", "target") == "_blank"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B3")
 def test_the_cover_cannot_be_dismissed(tab, portico):
     type_a_note(tab)

@@ -37,7 +37,6 @@ def save_profile(tab, note="One\n\ntwo", **fields):
     assert tab.evaluate(STATUS) in (401, None)  # WebKit does not report it.
 
 
-@pytest.mark.every_engine
 def test_what_was_typed_is_there_again_and_is_sent(typing):
     tab = typing(EDIT)
     save_profile(tab)

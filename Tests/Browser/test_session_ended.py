@@ -42,7 +42,6 @@ def disable(portico, tab):
     portico.users("disable", tab.username)
 
 
-@pytest.mark.every_engine(end=end_others)
 @pytest.mark.holds("A8", "B12")
 @pytest.mark.parametrize("end", [end_others, change_password, disable], ids=lambda end: end.__name__.replace("_", "-"))
 def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):

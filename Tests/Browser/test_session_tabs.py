@@ -117,7 +117,6 @@ def test_signing_out_in_one_tab_takes_all_of_them_away(tab):
     assert other.screen == "main", "and back it comes in all of them"
 
 
-@pytest.mark.every_engine
 def test_signing_out_in_one_tab_counts_in_another_that_is_out_of_reach(tab, portico):
     other = tab.new_tab()
     other.username = tab.username

@@ -12,7 +12,6 @@ OFFLINE = "The server can’t be reached. Check your connection and try again."
 PARTS = (".mark", "h1", "#username", "#password", "#remember", "#log-in", ".cover-activity")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B5", "B8")
 def test_the_fields_are_friendly_to_thumbs_and_password_managers(browse, engine, portico):
     tab = browse(engine, portico)
@@ -53,7 +52,7 @@ def test_values_that_a_password_manager_sets_without_a_word_count(browse, engine
     assert tab.screen == "main"
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True, password=PASSWORD)
 @pytest.mark.holds("B13")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 @pytest.mark.parametrize("password", [PASSWORD, "wrong"], ids=["right", "wrong"])
@@ -192,7 +191,6 @@ def test_the_keyboard_alone_is_enough(browse, engine, portico, script):
     assert tab.screen == "login"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B13")
 def test_a_lost_network_is_said_plainly_and_trying_again_works(browse, engine, portico):
     tab = browse(engine, portico)

@@ -11,7 +11,6 @@ END = "/session/end"
 PHONE, DESK = (390, 844), (1280, 800)
 
 
-@pytest.mark.every_engine(script=True, size=PHONE)
 @pytest.mark.holds("A5", "C1")
 @pytest.mark.parametrize("script, size", [(True, PHONE), (True, DESK), (False, PHONE)], ids=["phone", "desk", "phone-no-script"])
 def test_a_person_is_asked_and_signs_out(administer, script, size):

@@ -14,7 +14,7 @@ COVER_COLOUR = (255, 204, 0)
 HELD = 6000
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, engine, portico, script):
     tab = browse(engine, portico, script=script, streaming=True)

@@ -125,7 +125,6 @@ def test_it_stands_in_a_question_and_outlives_it(visit):
         wait_for_toasts(tab)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D8")
 def test_one_that_belongs_to_a_view_stays_in_it_and_waits_while_it_is_covered(visit):
     tab = visit("/", size=DESK)
@@ -163,7 +162,6 @@ def test_it_can_be_used_over_the_hud_and_goes_back_under_it(visit):
     assert tab.of(".toast", "e.closest('.presenter') !== null")
 
 
-@pytest.mark.every_engine
 def test_the_last_row_can_be_scrolled_clear_of_a_toast(visit):
     tab = visit("/", size=(320, 600))
     action = {"label": "Show all of the orders that could not be saved", "href": "/about"}

@@ -40,7 +40,6 @@ def test_a_short_one_that_is_fast_enough(tab, kind):
     wait_for_toasts(tab, "Stays")
 
 
-@pytest.mark.every_engine(kind="mouse")
 def test_a_short_and_slow_one_comes_back(tab, kind):
     with dragging(tab, "[data-id=swiped]", (30, 0), kind=kind, seconds=1.2, at=GRIP):
         tab.wait_for("document.querySelector('[data-id=swiped]').style.translate === '30px'")

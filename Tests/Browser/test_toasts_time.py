@@ -62,7 +62,6 @@ def test_toasts_come_and_leave_also_where_a_style_sheet_lets_nothing_move(visit)
     tab.wait_for("said.some(([, text]) => text === 'Four')", "the last one to be announced")
 
 
-@pytest.mark.every_engine
 def test_its_time_stands_still_while_the_pointer_is_on_it(visit):
     tab = visit("/", size=DESK)
     hover_nothing(tab)

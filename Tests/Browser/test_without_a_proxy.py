@@ -32,7 +32,6 @@ def orders(browse, engine, portico):
     return tab
 
 
-@pytest.mark.every_engine
 def test_the_cover_takes_the_place_of_the_page(browse, engine, portico):
     tab = browse(engine, portico)
     address = f"{portico.path}/app/orders?a=b"

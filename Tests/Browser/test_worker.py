@@ -40,7 +40,6 @@ def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(visit, engine, por
     tab.complaints.clear()  # The complaints about the cut connection.
 
 
-@pytest.mark.every_engine
 def test_it_keeps_nothing_that_is_personal(visit):
     tab = visit("/")
     wait_for_worker(tab)
