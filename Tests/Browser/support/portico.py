@@ -58,8 +58,10 @@ class Portico:
             "PORTICO_HTTP_PORT": "0", "PORTICO_HTTP_ORIGIN": self.origin, "PORTICO_DATA_DIRECTORY": str(self.data),
             "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public/dist"), "PORTICO_ENVIRONMENT": "development",
             # Journeys sign in to one account more often than people do.
-            "PORTICO_LIMITS_RATE": "10000", **self.options,
-            # The server uses no proxy, whatever the environment contains.
+            "PORTICO_LIMITS_RATE": "10000",
+            # No program that draws: a server that is built for debugging takes seconds to make icons of a drawing.
+            "PATH": "", **self.options,
+            # Nobody is asked through a proxy, whatever the environment says.
             "http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1",
         }
         environment = {name: value for name, value in (os.environ | options).items() if value is not None}
