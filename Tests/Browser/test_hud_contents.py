@@ -50,16 +50,16 @@ def test_what_is_meant_for_another_page_is_not_shown(visit):
 
 def test_nothing_is_dropped_under_a_burst(visit):
     tab = visit("/", size=SIZE)
-    tab.evaluate("""void (window.ended = 0, window.burst = Array.from({ length: 50 }, (_, n) =>
+    tab.evaluate("""void (window.ended = 0, window.burst = Array.from({ length: 20 }, (_, n) =>
         portico.hud.show({ id: `n${n}`, kind: 'info', text: `Number ${n}`, duration: 0 })),
         burst.forEach(({ ended }) => ended.then(() => window.ended += 1)))""")
-    wait_for_hud(tab, *(f"n{n}" for n in range(50)))
+    wait_for_hud(tab, *(f"n{n}" for n in range(20)))
     tab.evaluate("void burst.forEach((one) => one.hide())")
-    tab.wait_for("window.ended === 50", "all of them to have ended")
+    tab.wait_for("window.ended === 20", "all of them to have ended")
     wait_until_gone(tab)
-    tab.evaluate("void Array.from({ length: 50 }, (_, n) => portico.hud.show({ id: 'same', text: `Number ${n}` }))")
+    tab.evaluate("void Array.from({ length: 20 }, (_, n) => portico.hud.show({ id: 'same', text: `Number ${n}` }))")
     wait_for_hud(tab, "same")
-    assert tab.text(".hud-text") == "Number 49"
+    assert tab.text(".hud-text") == "Number 19"
 
 
 def test_hiding_and_showing_in_one_breath_leaves_it_shown(visit):

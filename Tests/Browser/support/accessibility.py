@@ -2,6 +2,8 @@
 
 from axe_playwright_python.sync_playwright import Axe
 
+from .layers import wait_until_still
+
 SPILLS = "document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll('dialog')]" \
     ".some(e => e.scrollWidth > e.clientWidth)"
 CUT_OFF = """[...document.querySelectorAll('main *, .bar *, dialog[open] *')]
@@ -10,20 +12,40 @@ CUT_OFF = """[...document.querySelectorAll('main *, .bar *, dialog[open] *')]
     (e.getBoundingClientRect())).map(e => e.outerHTML.slice(0, 80))"""
 
 
-def axe(tab):
-    """The violations, as “rule: element”. The driver injects axe's script, so the page's policy does not block it. The
-    content under a modal dialog is inert, but axe notices that only if the dialog is large. So that content is
-    excluded, and its bar is not reported as a second banner."""
+#: Rules whose outcome depends on colours.
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
+
+
+def axe(tab, rules=None):
+    """The violations, as “rule: element”; of all rules, or of these. Its script goes in through the driver, so the page's
+    policy does not matter. What lies under a modal dialog is inert, which axe only sees where the dialog is large: it is left
+    out, and its bar, which counts all the same, is no second banner."""
     context = {"exclude": [["[data-axe-excluded]"]]}
     tab.evaluate("""void (layers => layers.slice(0, -1).forEach(e => e.dataset.axeExcluded = ''))
         ([...document.querySelectorAll('.presenter:has(~ :modal), :modal')])""")
-    # Frames contain other documents: the text of a mail, in a sandbox without script.
-    rules = {"landmark-no-duplicate-banner": {"enabled": tab.count(".presented:modal") == 0}}
-    options = {"rules": rules, "iframes": False}
+    # Frames hold other documents: the text of a mail, in a sandbox where no script may come. Passed rules would take long.
+    options = {"iframes": False, "resultTypes": ["violations"], "selectors": False} | (
+        {"runOnly": rules} if rules else
+        {"rules": {"landmark-no-duplicate-banner": {"enabled": tab.count(".presented:modal") == 0}}})
+    is_new = tab.evaluate("!window.axe")
     if tab.engine == "webkit":
-        tab.driver.execute_script(Axe().axe_script)
+        if is_new:
+            tab.driver.execute_script(Axe().axe_script)
         result = tab.driver.execute_async_script("axe.run(arguments[0], arguments[1]).then(arguments[2])", context, options)
     else:
-        result = Axe().run(tab.page, context, options).response
+        if is_new:
+            tab.page.evaluate(Axe().axe_script)
+        result = tab.page.evaluate("(given) => axe.run(...given)", [context, options])
     return [f"{violation['id']}: {node['html'][:120]} {node.get('failureSummary', '')}"
             for violation in result["violations"] for node in violation["nodes"]]
+
+
+def axe_in_both(tab):
+    """The same in light and in dark. Only in Chromium can a page change between them; those of other engines are opened dark."""
+    found = axe(tab)
+    if tab.engine == "chromium":
+        tab.page.emulate_media(color_scheme="dark")
+        wait_until_still(tab)
+        found += [f"dark: {problem}" for problem in axe(tab, OF_COLOURS)]
+        tab.page.emulate_media(color_scheme="light")
+    return found
