@@ -14,7 +14,7 @@ OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
-@pytest.mark.every_engine(script=False)
+@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("A11", "B2", "E8")
 @BOTH
 def test_somebody_makes_an_account(browse, engine, portico, script):

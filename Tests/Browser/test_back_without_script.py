@@ -6,7 +6,7 @@ from support.layers import CANCEL, SAVE as SAVE_IT, TOP, present, stack
 from support.portico import PASSWORD
 from support.steps import assert_cover, go, sign_in, sign_out
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.keeps_pages]
+pytestmark = pytest.mark.keeps_pages
 
 WRONG = "Wrong user name or password. Try again."
 EDIT = "/profile/edit"
@@ -19,6 +19,7 @@ def message(tab):
     return tab.text("#sign-in-message")
 
 
+@pytest.mark.every_engine
 @pytest.mark.holds("A8", "B13")
 def test_after_wrong_and_right_passwords_back_and_forward_lead_through_the_cover_and_then_never_to_it(browse, engine, portico):
     tab = browse(engine, portico, script=False)
@@ -76,6 +77,7 @@ def test_a_form_whose_session_has_ended_is_there_again_by_back_and_forward(visit
     assert "A thought" in tab.text("#draft-fields")
 
 
+@pytest.mark.every_engine
 @pytest.mark.holds("C11")
 def test_back_and_forward_walk_through_the_question_about_unsaved_input(visit_as_somebody_new):
     tab = visit_as_somebody_new("/", script=False)

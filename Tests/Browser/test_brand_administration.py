@@ -55,7 +55,6 @@ def test_a_proof_that_grew_old_loses_neither_texts_nor_the_file(administer, port
     assert name_on_cover(portico) == "Portico"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B14")
 def test_a_page_that_asks_who_is_there_while_the_cookie_changes_is_left_for_the_answer(
         administer, engine, portico):

@@ -10,6 +10,7 @@ CELLS = """[...document.querySelectorAll('.cells')].map(group => [...group.child
     return [cell.getBoundingClientRect().height, divider.content === 'none' ? null : divider.insetInlineStart] }))"""
 
 
+@pytest.mark.every_engine
 def test_each_is_50_pixels_high_and_all_but_the_last_have_a_divider(visit):
     groups = [group for group in visit("/").evaluate(CELLS) if group]
     assert len(groups) > 2 and {height for group in groups for height, _ in group} == {50}

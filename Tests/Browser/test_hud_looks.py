@@ -28,7 +28,6 @@ def place(tab, selector=PANEL):
     return third(left, w, width), third(top, h, height)
 
 
-@pytest.mark.every_engine(direction="rtl")
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_a_content_stands_in_one_of_nine_places(visit, direction):
     tab = visit("/", size=SIZE)

@@ -14,7 +14,6 @@ APPEARANCE = "/settings/appearance"
 NAME = "#profile-name .cell-value"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C12", "C13")
 def test_a_page_that_is_gone_back_to_in_a_sheet_is_as_it_was_left(visit):
     tab = visit(GALLERY, size=(390, 300))

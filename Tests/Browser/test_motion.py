@@ -14,7 +14,6 @@ MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.
     .map(a => a.animationName ?? a.transitionProperty)"""
 
 
-@pytest.mark.every_engine
 def test_with_less_motion_nothing_moves_anywhere(browse, engine, portico):
     tab = browse(engine, portico, less_motion=True)
     tab.goto("/")

@@ -119,7 +119,6 @@ def test_what_was_interrupted_is_done_however_often_the_page_asks(visit_as_someb
         tab.wait_for_text("#profile-note .cell-value", f"Thought {turn}")
 
 
-@pytest.mark.every_engine
 def test_a_session_that_ends_again_before_all_is_done_is_covered_again(tab, portico):
     let_toasts_stay(tab)
     portico.gate.requests.clear()

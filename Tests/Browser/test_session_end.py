@@ -25,7 +25,6 @@ def tab(visit_as_somebody_new):
     return tab
 
 
-@pytest.mark.every_engine(way="the stream")
 @pytest.mark.holds("B1", "B14")
 @pytest.mark.parametrize("way", ["a form", "a link", "the stream"])
 def test_however_the_page_learns_of_it(tab, portico, way):

@@ -54,7 +54,6 @@ def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
     assert tab.of("#signed-out", "e.checkVisibility()")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("A5", "A7", "A8")
 def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(tab, portico):
     wait_until_prepared(tab)

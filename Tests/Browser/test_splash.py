@@ -28,7 +28,6 @@ def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, en
     assert portico.gate.count("GET", "/") == 1
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("A1", "A2", "A4")
 def test_the_splash_gives_way_to_the_main_screen_in_the_same_response(visit, portico):
     tab = visit("/", streaming=True)

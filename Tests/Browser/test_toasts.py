@@ -138,7 +138,6 @@ def test_the_same_id_again_replaces_in_place(visit):
     tab.wait_for("window.isOver")
 
 
-@pytest.mark.every_engine
 def test_a_shortcut_reaches_the_newest_and_the_focus_goes_on_and_comes_back(visit):
     tab = visit("/", size=DESK)
     tab.wait_for("document.hasFocus()", "the window to be the one in front")

@@ -142,7 +142,6 @@ def test_one_that_belongs_to_a_view_stays_in_it_and_waits_while_it_is_covered(vi
     wait_for_toasts(tab, "Of the page", "Of the sheet")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D8")
 def test_it_can_be_used_over_the_hud_and_goes_back_under_it(visit):
     tab = visit("/", size=DESK)
