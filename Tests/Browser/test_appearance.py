@@ -14,16 +14,12 @@ pytestmark = pytest.mark.holds("E4")
 APPEARANCE = "/settings/appearance"
 BACKGROUND = "getComputedStyle(document.querySelector('.presenter') ?? document.body).backgroundColor"
 REM = "getComputedStyle(document.documentElement).fontSize"
-BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
 def choose(tab, *choices):
-    """Chooses in the open sheet; without script, by its button."""
+    """Chooses in the open sheet."""
     for choice in choices:
         tab.click(f"label:has(#{choice})")
-    if not tab.look.script:
-        with tab.leaving():
-            tab.click("#apply-appearance")
 
 
 def look(tab):
@@ -39,9 +35,8 @@ def first_bytes(portico, cookies, path="/"):
     return page[page.index("<html"):page.index("<head>")].strip()
 
 
-@BOTH
-def test_a_choice_takes_effect_at_once_and_stays(visit_as_somebody_new, browse, portico, engine, script):
-    tab = visit_as_somebody_new("/", script=script)
+def test_a_choice_takes_effect_at_once_and_stays(visit_as_somebody_new, browse, portico, engine):
+    tab = visit_as_somebody_new("/")
     assert look(tab) == (None, "L")
     present(tab, "#appearance-link")
     choose(tab, "appearance-dark", "textSize-XXL")
@@ -57,7 +52,7 @@ def test_a_choice_takes_effect_at_once_and_stays(visit_as_somebody_new, browse, 
     cookies = [cookie for cookie in tab.brought if cookie["name"] != "portico-look"] + tab.cookies()
     for path in ("/", APPEARANCE):
         assert 'data-theme="dark" data-text-size="XXL"' in first_bytes(portico, cookies, path)
-    another = browse(engine, portico, cookies=cookies, script=script)
+    another = browse(engine, portico, cookies=cookies)
     another.goto(APPEARANCE)
     assert look(another) == ("dark", "XXL")
 
@@ -83,8 +78,8 @@ def test_every_open_page_follows_a_choice_made_elsewhere(browse, engine, portico
     username = f"follower-{engine}"
     portico.users("add", username, "--name", "Grace Hopper", "--administrator", password=PASSWORD)
     cookies = portico.sign_in(username)
+    tab = browse(engine, portico, cookies=cookies)
     for path in PAGES:
-        tab = browse(engine, portico, cookies=cookies)
         tab.goto(path)
         for theme, size in (("dark", "XXL"), ("light", "S")):
             portico.ask(APPEARANCE, cookies, account=f"local/{username}", appearance=theme, textSize=size)

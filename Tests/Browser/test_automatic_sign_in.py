@@ -27,9 +27,8 @@ def test_the_switch_decides_at_once(browse, engine, portico, before):
     assert_after_a_restart_of_the_browser(browse, tab, portico, not before)
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with-script", "without-script"])
-def test_turning_it_on_needs_a_proof_where_the_last_one_is_old(browse, engine, portico, script):
-    tab = browse(engine, portico, script=script)
+def test_turning_it_on_needs_a_proof_where_the_last_one_is_old(browse, engine, portico):
+    tab = browse(engine, portico)
     arrive_signed_in(tab, remember=False)
     portico.set(clockOffset=601)
     tab.click("#automatic-sign-in-switch")

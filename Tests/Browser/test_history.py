@@ -7,17 +7,13 @@ from support.steps import assert_cover, sign_in, sign_out
 pytestmark = [pytest.mark.every_engine, pytest.mark.keeps_pages, pytest.mark.holds("A8")]
 
 
-@pytest.mark.every_engine(script=True)
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_after_signing_in_back_never_shows_a_dead_form(browse, engine, portico, script):
-    tab = browse(engine, portico, script=script)
+def test_after_signing_in_back_never_shows_a_dead_form(browse, engine, portico):
+    tab = browse(engine, portico)
     tab.goto("/?first")
     tab.goto("/session/new")
     sign_in(tab)
-    if script or engine != "webkit":
-        # WebKit caches pages over plain HTTP despite `no-store`; without script, nothing can make it reload them.
-        tab.back()
-        assert (tab.screen, tab.attribute("#screen", "data-needs-authentication")) == ("main", "false")
+    tab.back()
+    assert (tab.screen, tab.attribute("#screen", "data-needs-authentication")) == ("main", "false")
     tab.reload()
     assert tab.screen == "main"
 

@@ -4,7 +4,7 @@ import pytest
 
 from support.layers import TOP, close, navigate, present, stack, wait_for_stack
 
-pytestmark = [pytest.mark.keeps_pages, pytest.mark.holds("C13")]
+pytestmark = pytest.mark.holds("C13")
 
 GALLERY = "/dev/presentations"
 PAGE, FORM, POPOVER = f"{GALLERY}/page-sheet", f"{GALLERY}/page-sheet/form-sheet", f"{GALLERY}/page-sheet/form-sheet/popover"
@@ -44,6 +44,7 @@ def test_closing_a_layer_keeps_the_way_forward(visit):
     assert tab.path == GALLERY
 
 
+@pytest.mark.keeps_pages
 @pytest.mark.every_engine
 def test_opening_and_closing_again_and_again_leaves_one_step(visit):
     tab = visit("/?before")
@@ -74,14 +75,14 @@ def test_a_reload_shows_the_same_stack_with_the_same_ways_back(visit):
         wait_for_stack(tab, *urls)
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_shared_link_shows_the_same_stack(visit, script):
-    tab = visit(POPOVER, script=script)
+def test_a_shared_link_shows_the_same_stack(visit):
+    tab = visit(POPOVER)
     wait_for_stack(tab, PAGE, FORM, POPOVER)
-    assert tab.count("dialog[open]:modal") == (3 if script else 0)
+    assert tab.count("dialog[open]:modal") == 3
     assert tab.text(f"{TOP} h1") == "Popover"
 
 
+@pytest.mark.keeps_pages
 @pytest.mark.every_engine
 def test_closing_what_was_opened_cold_leads_down_to_the_presenter(visit):
     tab = visit("/?before")
@@ -98,6 +99,7 @@ def test_closing_what_was_opened_cold_leads_down_to_the_presenter(visit):
     assert tab.path == "/?before"
 
 
+@pytest.mark.keeps_pages
 def test_back_from_what_was_opened_cold_leaves_it(visit):
     tab = visit("/?before")
     tab.goto(FORM)
@@ -108,6 +110,7 @@ def test_back_from_what_was_opened_cold_leaves_it(visit):
     assert (tab.path, stack(tab)) == ("/?before", [])
 
 
+@pytest.mark.keeps_pages
 @pytest.mark.every_engine
 def test_a_way_through_other_documents_finds_the_stack_again(visit):
     tab = visit(GALLERY)
@@ -122,6 +125,7 @@ def test_a_way_through_other_documents_finds_the_stack_again(visit):
     wait_for_stack(tab)
 
 
+@pytest.mark.keeps_pages
 def test_going_inside_a_sheet_is_a_step_and_closing_takes_all_of_them(visit):
     tab = visit("/?before")
     tab.goto(GALLERY)

@@ -99,7 +99,6 @@ def test_only_the_gestures_of_the_policy_dismiss(visit):
     close(tab)
 
 
-@pytest.mark.every_engine(sample="full-screen")
 @pytest.mark.parametrize("sample", ["full-screen", "over-full-screen", "current-context"])
 def test_only_code_takes_a_page_away_that_fills_the_window(visit, sample):
     tab = visit(GALLERY, size=PHONE)
@@ -145,9 +144,8 @@ def test_a_page_may_become_modal_under_the_finger(visit, becomes):
         else ["should-dismiss", "will-dismiss", "did-dismiss"])
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_every_page_has_a_visible_way_out(visit, script):
-    tab = visit(GALLERY, size=PHONE, script=script)
+def test_every_page_has_a_visible_way_out(visit):
+    tab = visit(GALLERY, size=PHONE)
     for sample in ("modal", "no-gesture", "full-screen", "over-full-screen", "current-context", "popover-everywhere"):
         present(tab, f"#{sample}-link")
         assert tab.of(f"{TOP} .bar [data-portico-dismiss]", "e.checkVisibility()")

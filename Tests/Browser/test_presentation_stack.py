@@ -18,11 +18,10 @@ def layer(number):
     return "dialog[open]" + " ~ dialog[open]" * number
 
 
-@pytest.mark.every_engine(script=True)
+@pytest.mark.every_engine
 @pytest.mark.holds("C4")
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_the_presenter_recedes_and_its_top_edge_stays_in_view(visit, script):
-    tab = visit(GALLERY, size=PHONE, script=script)
+def test_the_presenter_recedes_and_its_top_edge_stays_in_view(visit):
+    tab = visit(GALLERY, size=PHONE)
     assert tab.of(".presenter", SCALE) == 1
     present(tab, "#page-sheet-link")
     assert abs(tab.of(".presenter", SCALE) - 0.92) < 0.005
@@ -42,9 +41,8 @@ def test_what_is_around_a_card_is_darker(visit):
     assert backdrop.startswith("rgba(0, 0, 0, 0.4"), backdrop
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
-    tab = visit(GALLERY, size=PHONE, script=script)
+def test_three_sheets_show_an_edge_of_the_one_before(visit):
+    tab = visit(GALLERY, size=PHONE)
     present(tab, "#page-sheet-link")
     tab.fill("#text-page-sheet", "still here")
     present(tab, "#page-sheet-form-sheet-link")
@@ -56,14 +54,12 @@ def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
     close(tab)
     close(tab)
     assert stack(tab) == [PAGE]
-    if script:
-        assert tab.value("#text-page-sheet") == "still here", "what lies below stays as it was"
+    assert tab.value("#text-page-sheet") == "still here", "what lies below stays as it was"
 
 
 @pytest.mark.holds("C6")
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_full_screen_takes_its_presenter_out_of_view_and_a_card_does_not(visit, script):
-    tab = visit(GALLERY, size=DESK, script=script)
+def test_a_full_screen_takes_its_presenter_out_of_view_and_a_card_does_not(visit):
+    tab = visit(GALLERY, size=DESK)
     present(tab, "#full-screen-link")
     assert not tab.of(".presenter", IS_VISIBLE)
     assert tab.box(TOP)[3] == 800
@@ -147,7 +143,6 @@ def test_the_page_behind_is_as_wide_under_two_layers_as_under_one(visit):
 CUT = "(([px]) => px && parseFloat(px))(getComputedStyle(e).clipPath.match(/[\\d.]+(?=px)/) ?? [null])"
 
 
-@pytest.mark.every_engine(scrolled=400)
 @pytest.mark.parametrize("scrolled", [0, 120, 400])
 def test_the_edge_of_the_sheet_beneath_is_there_however_far_the_page_is_scrolled(visit, scrolled):
     tab = visit(GALLERY, size=(390, 600))

@@ -8,10 +8,11 @@ pytestmark = pytest.mark.holds("C14")
 
 GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"]
+IS_VISIBLE = "e.checkVisibility({ visibilityProperty: true, opacityProperty: true })"
 
 
 @pytest.mark.every_engine(width=1280)
-@pytest.mark.holds("C1", "C14")
+@pytest.mark.holds("C1", "C4", "C6", "C14")
 @pytest.mark.parametrize("width", [390, 1280])
 def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
     tab = visit(GALLERY, script=False, size=(width, 844))
@@ -22,6 +23,9 @@ def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
         left, top, wide, high = tab.box(TOP)
         assert left >= 0 and top >= 0 and left + wide <= width and top + high <= 845, sample
         assert tab.of(f"{TOP} h1", "e.checkVisibility()")
+        assert tab.of(".presenter", IS_VISIBLE) == (sample != "full-screen"), sample
+        if (sample, width) == ("page-sheet", 390):
+            assert abs(tab.of(".presenter", "e.getBoundingClientRect().width / e.offsetWidth") - 0.92) < 0.005, "it recedes"
         close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-portico-dismiss]")
         assert (tab.path, tab.count("dialog[open], .presenter[inert]")) == (GALLERY, 0)
 
@@ -54,6 +58,14 @@ def test_escape_and_clicks_outside_mean_nothing(visit):
     tab.press("Escape", "Escape")
     tab.click_at(20, 780)
     assert (tab.path, stack(tab)) == (f"{GALLERY}/form-sheet", [f"{GALLERY}/form-sheet"])
+
+
+@pytest.mark.holds("C11", "C14")
+def test_an_untouched_form_is_left_at_once(visit):
+    tab = visit("/dev/records", script=False)
+    present(tab, "#record-1-link")
+    close(tab)
+    assert (tab.path, stack(tab)) == ("/dev/records", [])
 
 
 def test_the_look_is_the_same_as_with_script(visit, engine):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import CANCEL, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack
+from support.layers import CANCEL, SAVE, answer, present, press, stack, wait_for_question, wait_for_stack
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("E4")
@@ -60,23 +60,6 @@ def test_unsaved_input_is_asked_about(visit_as_somebody_new):
     answer(tab, "save")
     wait_for_stack(tab)
     tab.wait_for_text("#profile-note .cell-value", "A thought")
-
-
-@pytest.mark.holds("C11")
-def test_without_script_the_question_keeps_the_draft(visit_as_somebody_new):
-    tab = visit_as_somebody_new(EDIT, script=False)
-    tab.fill("#note", "A thought")
-    with tab.leaving():
-        tab.click(CANCEL)
-    assert stack(tab) == [EDIT, "/profile/edit/leave"]
-    with tab.leaving():
-        tab.click(f"{TOP} .choice-cancel")
-    assert (stack(tab), tab.value("#note")) == ([EDIT], "A thought")
-    with tab.leaving():
-        tab.click(CANCEL)
-    with tab.leaving():
-        tab.click(f"{TOP} .choices button:not(.choice-cancel)")
-    assert (tab.path, tab.text("#profile-note .cell-value")) == ("/", "A thought")
 
 
 def test_nobody_else_sees_it(visit_as_somebody_new, visit):

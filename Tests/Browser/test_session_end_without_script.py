@@ -52,26 +52,6 @@ def test_what_was_typed_is_there_again_and_is_sent(typing):
     assert (tab.value("#name"), tab.value("#note")) == (NASTY, "One\n\ntwo")
 
 
-def test_a_wrong_password_loses_nothing(typing):
-    tab = typing(EDIT)
-    save_profile(tab)
-    sign_in(tab, tab.username, "wrong")
-    assert_cover(tab)
-    sign_in(tab, tab.username)
-    assert NASTY in tab.text("#draft-fields")
-
-
-def test_another_person_sees_nothing_of_it(typing, portico):
-    tab = typing(EDIT)
-    save_profile(tab)
-    sign_in(tab)
-    assert tab.screen == "error"
-    assert "Grace" not in tab.evaluate("document.documentElement.outerHTML")
-    tab.goto("/")
-    assert tab.attribute("#screen", "data-account") == "local/ada"
-    assert tab.count("#profile-note") == 0
-
-
 def test_choices_are_there_again_and_nothing_is_sent_by_itself(typing):
     tab = typing(APPEARANCE)
     for choice in ("appearance-dark", "textSize-XXL"):

@@ -12,9 +12,9 @@ PHONE, DESK = (390, 844), (1280, 800)
 
 
 @pytest.mark.holds("A5", "C1")
-@pytest.mark.parametrize("script, size", [(True, PHONE), (True, DESK), (False, PHONE)], ids=["phone", "desk", "phone-no-script"])
-def test_a_person_is_asked_and_signs_out(administer, script, size):
-    tab = administer("/", script=script, size=size)
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_person_is_asked_and_signs_out(administer, size):
+    tab = administer("/", size=size)
     present(tab, "#sign-out-link")
     assert (tab.path, tab.text(f"{TOP} h1")) == (END, "Do you want to sign out?")
     assert tab.attribute(TOP, "data-style") == "confirmationDialog"
