@@ -61,7 +61,7 @@ def test_a_request_that_is_over_at_once_shows_no_hud(open_gallery):
     assert tab.evaluate("window.appeared") == 0
 
 
-@pytest.mark.parametrize("audience", ["response", "browser", "account", "everyone"])
+@pytest.mark.parametrize("audience", ["response", "account"])
 def test_the_server_shows_a_toast_and_the_hud_to_whom_it_wants(open_gallery, audience):
     tab = open_gallery()
     ask_for(tab, "failure", audience, "From Swift")

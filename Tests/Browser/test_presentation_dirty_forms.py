@@ -32,12 +32,14 @@ def scribble(tab, text=None):
     tab.fill("#record-name", tab.scribbled)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_an_untouched_form_asks_nothing(editor, way):
-    assert not would_hold_back(editor)
-    WAYS[way](editor)
-    wait_for_stack(editor)
-    assert editor.path == RECORDS
+def test_an_untouched_form_asks_nothing(visit):
+    tab = visit(RECORDS, size=PHONE)
+    for way in WAYS.values():
+        present(tab, "#record-1-link")
+        assert not would_hold_back(tab)
+        way(tab)
+        wait_for_stack(tab)
+        assert tab.path == RECORDS
 
 
 @pytest.mark.every_engine(way="drag")
@@ -55,26 +57,18 @@ def test_whoever_leaves_a_dirty_form_is_asked_and_can_go_on_editing(editor, way)
     assert (editor.value("#record-name"), editor.path, editor.count(QUESTION)) == (editor.scribbled, RECORD, 0)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_changes_can_be_discarded(editor, way):
-    scribble(editor)
-    WAYS[way](editor)
-    wait_for_question(editor)
-    answer(editor, "discard")
-    wait_for_stack(editor)
-    assert (editor.path, editor.text("#record-1 .cell-title")) == (RECORDS, editor.was)
-    assert not would_hold_back(editor)
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_changes_can_be_saved_on_the_way_out(editor, way):
-    scribble(editor, f"Saved by {way}")
-    WAYS[way](editor)
-    wait_for_question(editor)
-    answer(editor, "save")
-    wait_for_stack(editor)
-    editor.wait_for_text("#record-1 .cell-title", f"Saved by {way}")
-    assert (editor.path, would_hold_back(editor)) == (RECORDS, False)
+def test_changes_can_be_discarded_or_saved_on_the_way_out(visit):
+    tab = visit(RECORDS, size=PHONE)
+    for way, leave in WAYS.items():
+        for choice, expected in (("discard", tab.text("#record-1 .cell-title")), ("save", f"Changed before {way}")):
+            present(tab, "#record-1-link")
+            scribble(tab, f"Changed before {way}")
+            leave(tab)
+            wait_for_question(tab)
+            answer(tab, choice)
+            wait_for_stack(tab)
+            tab.wait_for_text("#record-1 .cell-title", expected)
+            assert (tab.path, would_hold_back(tab)) == (RECORDS, False)
 
 
 def test_a_link_that_leaves_nothing_asks_nothing(editor):

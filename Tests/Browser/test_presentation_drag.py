@@ -34,6 +34,10 @@ def kind(request):
     return request.param
 
 
+#: One kind is enough where the journey is about the effects of a gesture.
+BY_TOUCH = pytest.mark.parametrize("kind", ["touch"], indirect=True)
+
+
 @pytest.fixture
 def open_sheet(visit, kind):
     def open_sheet(sample):
@@ -79,6 +83,7 @@ def test_the_presenter_grows_back_under_the_finger(open_sheet, kind):
     wait_until_still(tab)
 
 
+@BY_TOUCH
 def test_a_sheet_that_has_navigated_inside_is_swiped_away_as_a_whole(visit, kind):
     tab = visit(GALLERY, size=PHONE, touch=kind == "touch")
     present(tab, "#library-link")
@@ -88,6 +93,7 @@ def test_a_sheet_that_has_navigated_inside_is_swiped_away_as_a_whole(visit, kind
     assert tab.path == GALLERY
 
 
+@BY_TOUCH
 def test_only_the_topmost_sheet_goes(visit, kind):
     tab = visit(f"{GALLERY}/page-sheet/form-sheet", size=PHONE, touch=kind == "touch")
     fling(tab, kind)
@@ -95,6 +101,7 @@ def test_only_the_topmost_sheet_goes(visit, kind):
     assert tab.path == f"{GALLERY}/page-sheet"
 
 
+@BY_TOUCH
 def test_a_drag_upwards_makes_a_sheet_taller_and_down_again(open_sheet, kind):
     tab = open_sheet("medium-and-large")
     half = tab.box(TOP)[3]
@@ -112,6 +119,7 @@ def test_a_drag_upwards_makes_a_sheet_taller_and_down_again(open_sheet, kind):
     wait_for_stack(tab)
 
 
+@BY_TOUCH
 def test_a_keyboard_that_closes_does_not_move_a_sheet_under_the_finger(open_sheet, kind):
     tab = open_sheet("medium-and-large")
     with dragging(tab, GRABBER, (0, 60), kind=kind):
@@ -326,7 +334,6 @@ def test_the_handle_is_a_slider_for_the_keyboard(visit):
     assert [line.split()[0] for line in heard(tab)] == ["should-dismiss", "will-dismiss", "did-dismiss"]
 
 
-@pytest.mark.every_engine
 def test_a_step_of_the_handle_moves_on_from_where_the_sheet_is_seen(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#medium-and-large-link")
