@@ -9,7 +9,6 @@ pytestmark = pytest.mark.holds("D2")
 SIZE = (1000, 700)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D2", "D5")
 def test_it_shows_several_contents_at_once_and_each_can_be_hidden(visit):
     tab = visit("/", size=SIZE)

@@ -92,7 +92,7 @@ def test_an_installation_says_what_is_usual(visit):
 
 
 @pytest.mark.every_engine
-@pytest.mark.holds("D4", "D5")
+@pytest.mark.holds("D2", "D4", "D5")
 def test_a_tap_outside_hides_the_topmost_and_only_where_that_is_allowed(visit):
     tab = visit("/about", size=SIZE)
     for id, allowed in {"a": True, "b": False, "c": True}.items():

@@ -41,7 +41,6 @@ def test_what_changes_in_another_browser_is_shown_at_once(visit_as_somebody_new,
     assert tab.evaluate("window.isOld"), "the page itself stays"
 
 
-@pytest.mark.every_engine
 def test_tabs_share_one_stream_and_both_hear(two_tabs, portico):
     first, second = two_tabs
     before = len(streams(portico))

@@ -32,6 +32,7 @@ def test_what_is_saved_is_shown_beneath(visit, script):
     assert (stack(tab), tab.path) == ([], RECORDS)
 
 
+@pytest.mark.holds("B11", "C12")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_what_is_refused_is_shown_in_place_with_the_focus_on_the_first_error(visit, script):
     tab = visit(RECORDS, script=script)

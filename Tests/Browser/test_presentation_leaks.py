@@ -92,5 +92,5 @@ def test_nothing_grows_in_layers_over_layers_with_forms(counted):
 
     go_in_and_out(10)
     before = count()
-    go_in_and_out(30)
+    go_in_and_out(15)
     wait_until_no_more_than(before, count, go_in_and_out)

@@ -143,7 +143,7 @@ def test_the_page_behind_is_as_wide_under_two_layers_as_under_one(visit):
 CUT = "(([px]) => px && parseFloat(px))(getComputedStyle(e).clipPath.match(/[\\d.]+(?=px)/) ?? [null])"
 
 
-@pytest.mark.parametrize("scrolled", [0, 120, 400])
+@pytest.mark.parametrize("scrolled", [0, 400])
 def test_the_edge_of_the_sheet_beneath_is_there_however_far_the_page_is_scrolled(visit, scrolled):
     tab = visit(GALLERY, size=(390, 600))
     tab.evaluate(f"scrollTo(0, {scrolled})")

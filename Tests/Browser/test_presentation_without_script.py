@@ -12,11 +12,11 @@ IS_VISIBLE = "e.checkVisibility({ visibilityProperty: true, opacityProperty: tru
 
 
 @pytest.mark.every_engine(width=1280)
-@pytest.mark.holds("C1", "C4", "C6", "C14")
+@pytest.mark.holds("C1", "C4", "C6", "C9", "C14")
 @pytest.mark.parametrize("width", [390, 1280])
 def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
     tab = visit(GALLERY, script=False, size=(width, 844))
-    for sample in STYLES:
+    for sample in [*STYLES, "modal"]:
         present(tab, f"#{sample}-link")
         assert tab.count("dialog[open]:modal") == 0
         assert tab.attribute(".presenter", "inert") == ""

@@ -52,6 +52,7 @@ def test_what_was_typed_is_there_again_and_is_sent(typing):
     assert (tab.value("#name"), tab.value("#note")) == (NASTY, "One\n\ntwo")
 
 
+@pytest.mark.holds("B14", "E4")
 def test_choices_are_there_again_and_nothing_is_sent_by_itself(typing):
     tab = typing(APPEARANCE)
     for choice in ("appearance-dark", "textSize-XXL"):

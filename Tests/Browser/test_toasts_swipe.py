@@ -27,7 +27,6 @@ def tab(visit, kind):
     return tab
 
 
-@pytest.mark.every_engine(kind="mouse", by=(60, 0))
 @pytest.mark.parametrize("by", [(60, 0), (-60, 0)], ids=["end", "start"])
 def test_a_slow_one_that_is_far_enough(tab, kind, by):
     drag(tab, "[data-id=swiped]", by, kind=kind, seconds=1, at=GRIP)
