@@ -78,7 +78,7 @@ def test_the_markup_that_works_without_script_is_accessible_too(visit, portico):
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_nothing_spills_over_at_the_largest_text_in_the_smallest_window(visit, script):
     problems = {}
-    tab = visit("/", script=script, size=(320, 640))  # WebKit's window is never less than 334 wide.
+    tab = visit("/", script=script, size=(320, 640))  # WebKit's minimum window width is 334.
     # Without script, pages have controls of their own; the styles are the same.
     styles = [*(f"{GALLERY}/{sample}" for sample in STYLES), f"{GALLERY}/page-sheet/form-sheet/confirmation-dialog"]
     for path in [*PAGES, "/about/licences", "/dev/records/1", *(styles if script else [])]:

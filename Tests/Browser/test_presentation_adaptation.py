@@ -33,7 +33,7 @@ SHAPES = {
     "current-context": ("full", "full"), "confirmation-dialog": ("card", "card"),
     "compact-full-screen": ("full", "card"), "compact-none": ("card", "card"), "popover-everywhere": ("card", "card")}
 
-#: Without script the same style sheets decide: one sample of each kind.
+#: Without script, the same style sheets apply: one sample of each kind.
 WITHOUT_SCRIPT = ["page-sheet", "full-screen", "confirmation-dialog", "compact-full-screen"]
 
 

@@ -370,7 +370,7 @@ def test_with_less_motion_a_swipe_ends_at_once(visit):
     present(tab, "#page-sheet-link")
     drag(tab, GRABBER, (0, 60), seconds=0.5, slows=True)
     assert tab.evaluate(MOVING) == []
-    # Nobody takes hold of what moves away.
+    # A person does not grab an element that is moving away.
     wait_until_still(tab)
     fling(tab)
     wait_for_stack(tab)

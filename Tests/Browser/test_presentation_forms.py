@@ -1,4 +1,4 @@
-"""A form inside a sheet is submitted inside the sheet."""
+"""A form inside a sheet is sent inside the sheet."""
 
 import pytest
 
@@ -17,18 +17,16 @@ OFFLINE = "The server can’t be reached. Check your connection and try again."
 
 
 @pytest.mark.holds("B11", "C12")
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_what_is_saved_is_shown_beneath(visit, script):
-    tab = visit(RECORDS, script=script)
+def test_what_is_saved_is_shown_beneath(visit):
+    tab = visit(RECORDS)
     present(tab, "#record-1-link")
-    tab.fill("#record-name", f"Saved, script {script}")
-    if script:
-        tab.evaluate("void (window.isTheSame = true)")
-        listen(tab)
+    tab.fill("#record-name", "Saved")
+    tab.evaluate("void (window.isTheSame = true)")
+    listen(tab)
     press(tab, SAVE)
     wait_for_stack(tab)
-    assert not script or (heard(tab), tab.evaluate("window.isTheSame")) == ([], True)
-    tab.wait_for_text("#record-1 .cell-title", f"Saved, script {script}")
+    assert (heard(tab), tab.evaluate("window.isTheSame")) == ([], True)
+    tab.wait_for_text("#record-1 .cell-title", "Saved")
     assert (stack(tab), tab.path) == ([], RECORDS)
 
 
@@ -51,21 +49,16 @@ def test_what_is_refused_is_shown_in_place_with_the_focus_on_the_first_error(vis
     tab.wait_for_text("#record-1 .cell-title", "Named")
 
 
-@pytest.mark.every_engine(script=True)
+@pytest.mark.every_engine
 @pytest.mark.holds("B11", "C12")
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_enter_in_a_field_saves(visit, script):
-    tab = visit(RECORDS, script=script)
+def test_enter_in_a_field_saves(visit):
+    tab = visit(RECORDS)
     present(tab, "#record-2-link")
-    tab.fill("#record-name", f"By Enter, script {script}")
-    if script:
-        tab.press("Enter")
-    else:
-        with tab.leaving():
-            tab.press("Enter")
+    tab.fill("#record-name", "By Enter")
+    tab.press("Enter")
     wait_for_stack(tab)
-    tab.wait_for_text("#record-2 .cell-title", f"By Enter, script {script}")
-    assert not script or tab.focus == "record-2-link"
+    tab.wait_for_text("#record-2 .cell-title", "By Enter")
+    assert tab.focus == "record-2-link"
 
 
 def test_a_form_that_is_sent_twice_quickly_is_sent_once(visit, portico):
@@ -114,7 +107,7 @@ def test_a_switch_beneath_a_closed_sheet_still_works(visit):
     tab = visit("/")
     present(tab, "#sign-out-link")
     close(tab, "#sign-out-cancel")
-    # The value is the value after the next click. It changes when the server has responded.
+    # Its value is what it would become; it changes when the server has answered.
     before = tab.value("#automatic-sign-in-switch")
     for expected in ("off" if before == "on" else "on", before):
         tab.click("#automatic-sign-in-switch")
@@ -169,7 +162,7 @@ def test_a_file_that_a_lost_network_swallows_can_be_sent_again(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-1-link")
     tab.of("#record-name", "e.closest('form').setAttribute('enctype', 'multipart/form-data')")
-    # Loads the script for uploads first, so that only the form is lost.
+    # The network is to swallow the form, and not the script that sends it.
     tab.evaluate("import(new URL('../upload.js', document.querySelector('script[type=module]').src)).then(() => true)")
     with portico.gate.cut():
         tab.of(SAVE, "e.click()")
@@ -204,21 +197,18 @@ def test_a_form_for_another_window_is_the_browsers(visit):
 
 
 @pytest.mark.holds("C5", "C12")
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_all_pages_are_over_that_lie_above_the_one_that_an_answer_leads_to(visit, script):
-    """The question before deleting, over the sheet of the deleted record."""
-    tab = visit(GALLERY, script=script)
+def test_all_pages_are_over_that_lie_above_the_one_that_an_answer_leads_to(visit):
+    """A question over the sheet of the thing that it deletes."""
+    tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
     present(tab, "#page-sheet-form-sheet-link")
     present(tab, "#form-sheet-confirmation-dialog-link")
-    if script:
-        listen(tab)
+    listen(tab)
     press(tab, f"{TOP} #answer-form")
     wait_for_stack(tab)
     assert (stack(tab), tab.path) == ([], GALLERY)
-    if script:
-        assert heard(tab) == []
-        present(tab, "#page-sheet-link")
+    assert heard(tab) == []
+    present(tab, "#page-sheet-link")
 
 
 def test_only_the_page_of_the_form_is_over_where_no_page_beneath_has_the_address(visit):
@@ -248,6 +238,6 @@ def test_a_sheet_shows_the_earlier_page_again_that_an_answer_leads_to(visit):
 
 
 def answer_with(tab, form, address):
-    """Makes the next response end the form's page, with an address."""
+    """Has the next form be answered with the end of its page, and an address."""
     headers = {"Portico-Dismiss": "true", "Portico-Location": address}
     tab.page.route(form, lambda route: route.fulfill(status=204, headers=headers), times=1)

@@ -21,7 +21,7 @@ TIMES = 10 if "EVERYTHING" in os.environ else 2
 HEAR = "void new BroadcastChannel('portico').postMessage('somebody')"
 ANSWERED = "performance.getEntriesByName(`${origin}/session`).length === 1"
 REFUSED = "performance.getEntriesByName(`${origin}/profile`).length === 1"
-#: Every decision on an answer has been made by the time a later one is there.
+#: By the time of a later response, the page has handled the earlier one.
 DECIDE = "fetch('/about').then(() => {})"
 
 

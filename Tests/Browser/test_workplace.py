@@ -250,7 +250,7 @@ def test_what_is_gone_reads_as_not_chosen_until_it_is_back(visit_as_somebody_new
 
 
 def test_the_sheets_serve_everybody(visit_as_somebody_new, engine):
-    # WebKit's window is never less than 334 wide.
+    # WebKit's minimum window width is 334.
     tab = visit_as_somebody_new("/", size=(320, 640), dark=engine != "chromium")
     for path in ["/", *(f"/workplace/{kind}" for kind in KINDS), "/workplace/factory?q=nowhere"]:
         tab.goto(path)

@@ -24,7 +24,7 @@ ALL_FOR_THE_MOMENT = {
     "browser.sessionstore.interval": 3_600_000, "browser.sessionstore.max_tabs_undo": 0,
     "browser.sessionstore.max_windows_undo": 0, "browser.translations.enable": False, "browser.ml.enable": False}
 
-#: Shortens what moves, in a new document, to a fifth of the times in Public/css/tokens.css.
+#: Shortens the times in Public/css/tokens.css to a fifth, in a new document.
 SHORT_MOTION = """{
     const short = new CSSStyleSheet();
     short.replaceSync(":root { --quick: 40ms; --calm: 60ms; --slow: 100ms; }");

@@ -61,7 +61,7 @@ class Portico:
             "PORTICO_LIMITS_RATE": "10000",
             # No program that draws: a server that is built for debugging takes seconds to make icons of a drawing.
             "PATH": "", **self.options,
-            # Nobody is asked through a proxy, whatever the environment says.
+            # The server uses no proxy, whatever the environment contains.
             "http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1",
         }
         environment = {name: value for name, value in (os.environ | options).items() if value is not None}
