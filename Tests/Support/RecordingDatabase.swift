@@ -2,16 +2,18 @@ import PorticoSQL
 import Synchronization
 
 /// Notes the queries that another database answers.
-public final class RecordingDatabase: SQLDatabase {
+package final class RecordingDatabase: SQLDatabase {
     private let database: any SQLDatabase
     private let noted = Mutex<[String]>([])
 
-    public init(_ database: any SQLDatabase) {
+    package init(_ database: any SQLDatabase) {
         self.database = database
     }
 
+    package var isShared: Bool { database.isShared }
+
     /// The queries since the last call, each with its values.
-    public func takeQueries() -> [String] {
+    package func takeQueries() -> [String] {
         noted.withLock { queries in
             defer { queries = [] }
             return queries
@@ -23,29 +25,29 @@ public final class RecordingDatabase: SQLDatabase {
         noted.withLock { $0.append("\(sql) \(values)") }
     }
 
-    public func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+    package func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
         try await database.read { try body(RecordingConnection(connection: $0, database: self)) }
     }
 
-    public func ask<T: Sendable>(
+    package func ask<T: Sendable>(
         _ statement: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
         try await database.ask { try statement(RecordingConnection(connection: $0, database: self)) }
     }
 
-    public func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+    package func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
         try await database.write { try body(RecordingConnection(connection: $0, database: self)) }
     }
 
-    public func checkWriting() async throws { try await database.checkWriting() }
+    package func checkWriting() async throws { try await database.checkWriting() }
 
-    public func lastNumbers(of tables: [String]) async throws -> [String: Int64] {
+    package func lastNumbers(of tables: [String]) async throws -> [String: Int64] {
         try await database.lastNumbers(of: tables)
     }
 
-    public func setLastNumbers(_ numbers: [String: Int64]) async throws { try await database.setLastNumbers(numbers) }
+    package func setLastNumbers(_ numbers: [String: Int64]) async throws { try await database.setLastNumbers(numbers) }
 
-    public func close() throws { try database.close() }
+    package func close() throws { try database.close() }
 }
 
 private struct RecordingConnection: SQLConnection {
