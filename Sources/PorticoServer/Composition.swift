@@ -17,7 +17,9 @@ import Synchronization
 // The composition root: a server is put together in three steps, each from the one before.
 
 /// The database, and the servers that share it.
-struct Storage: Sendable {
+struct Storage: Sendable, CustomStringConvertible {
+    /// Logs show the services that contain it.
+    let description = "storage"
     let options: ServerOptions
     let folder: DataFolder
     /// nil in production.
@@ -76,7 +78,9 @@ struct Storage: Sendable {
 }
 
 /// Accounts, configuration, mails and live events: everything that pages need, and no page.
-struct Domain: Sendable {
+struct Domain: Sendable, CustomStringConvertible {
+    /// Logs show the services that contain it.
+    let description = "domain"
     let storage: Storage
     let connections: ConnectionLimit
     let origin: ServedOrigin

@@ -17,6 +17,13 @@ public struct Token: Sendable {
     public var digest: TokenDigest { TokenDigest(of: value) }
 }
 
+extension Token: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Omits the secret, also as a part of something that is printed.
+    public var description: String { "Token" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The SHA-256 of a ``Token``. It identifies the token, which cannot be derived from it.
 public struct TokenDigest: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
