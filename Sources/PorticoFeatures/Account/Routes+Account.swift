@@ -1,0 +1,49 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+extension Routes {
+    /// Links of mails about an account, and the end of one.
+    func addAccount(to routes: RouterGroup<PorticoContext>) {
+        routes.get(.confirmEmail, email.edit)
+        routes.post(.confirmEmail, email.confirm)
+        routes.get(.emailConfirmed, email.confirmed)
+        routes.get(.endSignIn, sessions.ask)
+        routes.post(.endSignIn, sessions.end)
+        routes.get(.signInEnded, sessions.ended)
+        routes.get(.accountDeleted, account.deleted)
+    }
+
+    /// The menu, the account and the profile of a person.
+    func addAccount(to main: inout MainSection) {
+        main.page(.menu, for: .signedIn, MenuController(root: root).menu)
+        main.page(.account, for: .signedIn, account.account)
+        main.page(.activity, for: .signedIn, account.activity)
+        main.page(.deleteAccount, for: .proven.over(.account), account.question)
+        main.post(.deleteAccount, for: .proven.over(.account, signsOut: true), account.delete)
+        main.page(.changeEmail, for: .proven.over(.account), email.editor)
+        main.post(.changeEmail, for: .proven.over(.account), email.change)
+        main.page(.sessions, for: .signedIn, sessions.sessions)
+        main.form(.endOneSession, for: .proven.over(.account), on: .sessions, sessions.endOne)
+        main.form(.endOtherSessions, for: .proven.over(.account), on: .sessions, sessions.endOthers)
+        let data = PersonalDataController(root: root, drafts: services.auth.drafts)
+        main.page(.personalData, for: .signedIn, data.page)
+        main.post(.personalData, for: .proven.over(.account), data.export)
+        let profile = ProfileController(root: root)
+        main.form(.profile, for: .signedIn, on: .editProfile, profile.update)
+        main.page(.editProfile, for: .signedIn, profile.editor)
+        main.post(.editProfile, for: .signedIn, profile.edit)
+        main.page(.leaveProfile, for: .signedIn, profile.question)
+        main.post(.leaveProfile, for: .signedIn, profile.leave)
+    }
+
+    private var account: AccountController { AccountController(root: root, directory: services.auth.directory) }
+
+    private var email: EmailController { EmailController(root: root, emails: services.auth.emails) }
+
+    private var sessions: SessionsController {
+        SessionsController(root: root, users: services.auth.users, links: services.auth.links)
+    }
+}

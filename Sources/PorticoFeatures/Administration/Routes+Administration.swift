@@ -1,0 +1,89 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+extension Routes {
+    /// Routes for administrators, after a recent authentication.
+    func addAdministration(to main: inout MainSection) {
+        let administration = Administration(root: root, auth: services.auth)
+        let administrators = Access(needsProof: true, check: administration.require)
+        addInstallation(to: &main, administration, administrators)
+        addPeople(to: &main, administration, administrators)
+        addPerson(to: &main, administration, administrators)
+    }
+
+    private func addInstallation(
+        to main: inout MainSection, _ administration: Administration, _ administrators: Access
+    ) {
+        let installation = InstallationController(
+            administration: administration, settings: services.settings, nodes: services.nodes)
+        main.page(.administration, for: administrators, installation.overview)
+        main.page(.mailQueue, for: administrators, installation.mailQueue)
+        main.form(.sendMailNow, for: administrators.over(.mailQueue), on: .mailQueue, installation.sendMailNow)
+        main.form(.dropMail, for: administrators.over(.mailQueue), on: .mailQueue, installation.dropMail)
+        let brand = BrandController(
+            administration: administration, settings: services.settings, publisher: root.site.publisher)
+        main.page(.brand, for: administrators, brand.editor)
+        main.post(.brand, for: administrators.over(.brand), brand.change)
+        main.page(.brand(of: ":server"), for: administrators, brand.editor)
+        main.post(.brand(of: ":server"), for: administrators.over(.brand), brand.change)
+        if let nodes = services.nodes {
+            main.page(.nodes, for: administrators) { _, _ in
+                NodesPage(nodes: try await nodes(), now: services.auth.authenticator.time)
+            }
+        }
+        main.page(.installation, for: administrators, installation.options)
+        main.page(.setting(":option"), for: administrators.over(.installation), installation.editor)
+        main.post(.setting(":option"), for: administrators.over(.installation), installation.change)
+        let events = SecurityEventsController(administration: administration)
+        main.page(.securityEvents, for: administrators, events.events)
+        main.get(.exportSecurityEvents, for: administrators.withoutQuestion, events.export)
+    }
+
+    private func addPeople(to main: inout MainSection, _ administration: Administration, _ administrators: Access) {
+        let people = PeopleController(administration: administration)
+        main.page(.people, for: administrators, people.people)
+        guard root.site.app.keepsAccounts else { return }
+        main.page(.addPerson, for: administrators.over(.people), people.editor)
+        main.post(.addPerson, for: administrators.over(.people), people.add)
+        let files = ImportController(administration: administration)
+        main.page(.importPeople, for: administrators.over(.people), files.page)
+        main.post(.importPeople, for: administrators.over(.people), files.preview)
+        main.form(.runImport, for: administrators.over(.people), on: .importPeople, files.run)
+        main.get(.exportPeople, for: administrators.withoutQuestion, files.export)
+        for path in [SitePath.importPeople, .runImport] {
+            main.limitBodies(at: path, to: ImportController.formLimit)
+        }
+        main.page(.invitePerson, for: administrators.over(.people), people.invitation)
+        main.post(.invitePerson, for: administrators.over(.people), people.invite)
+        let invitations = InvitationsController(administration: administration)
+        main.page(.invitations, for: administrators, invitations.invitations)
+        let onInvitations = administrators.over(.invitations)
+        main.form(.sendInvitationAgain, for: onInvitations, on: .invitations, invitations.sendAgain)
+        main.form(.withdrawInvitation, for: onInvitations, on: .invitations, invitations.withdraw)
+    }
+
+    private func addPerson(to main: inout MainSection, _ administration: Administration, _ administrators: Access) {
+        let person = PersonController(administration: administration)
+        main.page(.person(":user"), for: administrators, person.person)
+        main.page(.personSessions(":user"), for: administrators, person.sessions)
+        main.post(.personSessions(":user"), for: administrators.asking(administration.place), person.endSessions)
+        let editor = PersonEditor(administration: administration)
+        main.page(.editPerson(":user"), for: administrators.asking(administration.place), editor.editor)
+        main.post(.editPerson(":user"), for: administrators.asking(administration.place), editor.save)
+        let groups = GroupsController(administration: administration)
+        main.page(.personGroups(":user"), for: administrators.asking(administration.place), groups.editor)
+        main.post(.personGroups(":user"), for: administrators.asking(administration.place), groups.change)
+        for action in PersonAction.allCases {
+            let person = PersonActionController(administration: administration, action: action)
+            if action.asksFirst {
+                main.page(.person(":user", action), for: administrators.asking(person.place), person.question)
+            } else {
+                main.get(.person(":user", action), for: .signedIn, person.skip)
+            }
+            main.post(.person(":user", action), for: administrators.asking(person.place), person.perform)
+        }
+    }
+}

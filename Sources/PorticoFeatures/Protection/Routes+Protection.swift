@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAssets
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+extension Routes {
+    /// Routes for the proxies of protected applications, and for browsers on their way to them. At hosts of applications, the
+    /// cookie of this host says nothing, so only the handlers know whether to identify the requester.
+    func addProtection(to routes: Router<PorticoContext>, _ main: inout MainSection) {
+        guard !services.protection.rules.isEmpty else { return }
+        let protection = protection
+        if services.upstream == nil {
+            // Envoy asks with the method of the request.
+            for method in HTTPRequest.Method.known where method != .head {
+                routes.on(RouterPath(SitePath.checkProtected.pattern), method: method, use: protection.check)
+            }
+        }
+        routes.get(.beginProtected, protection.begin)
+        routes.get(.endProtected, protection.end)
+        routes.get(.protectedSession, protection.session)
+        routes.get(.assertionKeys, protection.keys)
+        main.get(.startProtected, for: .signedIn, protection.start)
+        main.post(.startProtected, for: .signedIn, protection.prove)
+    }
+
+    private var protection: ProtectionController {
+        ProtectionController(root: root, services: services, origin: origin, gateways: identities.gateways)
+    }
+
+    /// Passes requests to the application behind this server; nil if there is none.
+    ///
+    /// - Parameter router: has the routes that are this server's own.
+    func upstream(_ router: Router<PorticoContext>, _ assets: AssetLibrary) -> UpstreamController? {
+        services.upstream.map { upstream in
+            UpstreamController(
+                upstream: upstream,
+                paths: OwnPaths(
+                    routes: router.routes.map(\.path.description), hasHome: root.mainPath == .launch,
+                    isPublicFile: { $0 == SitePath.sessionScript.path || assets.contains($0) }),
+                protection: protection)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+extension Routes {
+    /// Routes for monitoring and for reports of browsers, and the page without a server.
+    func addService(to routes: Router<PorticoContext>) {
+        let health = HealthController(checkReadiness: services.checkReadiness)
+        routes.get(.healthz, health.live)
+        routes.get(.readyz, health.ready)
+        routes.get(.offline) { [root] _, _ in root.offlinePage() }
+        let reports = BrowserReportController()
+        routes.post(.scriptErrors, reports.scriptError)
+        routes.post(.policyViolations, reports.policyViolation)
+        if let contact = services.securityContact {
+            routes.get(.securityText, SecurityTextController(contact: contact, origin: origin).text)
+        }
+    }
+}

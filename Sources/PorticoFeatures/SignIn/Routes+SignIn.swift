@@ -1,0 +1,59 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+extension Routes {
+    /// Signing in and out, set-up, registration and forgotten passwords.
+    func addSignIn(to routes: RouterGroup<PorticoContext>) {
+        let session = SessionController(root: root)
+        routes.get(.session) { _, _ in .redirect(to: .newSession) }
+        routes.post(.session, session.create)
+        routes.get(.newSession, session.new)
+        routes.post(.endSession, session.end)
+        routes.post(.currentProfile, profiles.select)
+        let limits = LimitsController(root: root, links: services.auth.links)
+        routes.get(.liftLimits, limits.ask)
+        routes.post(.liftLimits, limits.lift)
+        routes.get(.limitsLifted, limits.lifted)
+        guard root.site.app.keepsAccounts else { return }
+        let setup = SetupController(
+            root: root, firstAccount: services.firstAccount, linkUsed: services.setupLinkUsed)
+        routes.get(.setup, setup.new)
+        routes.post(.setup, setup.create)
+        let registration = RegistrationController(
+            root: root, registration: services.auth.registration, links: services.auth.links)
+        routes.get(.registration, registration.new)
+        routes.post(.registration, registration.create)
+        routes.get(.registrationSent, registration.sent)
+        routes.get(.confirmRegistration, registration.edit)
+        routes.post(.confirmRegistration, registration.confirm)
+        routes.get(.accountMade, registration.made)
+        routes.post(.renewInvitation, registration.renew)
+        routes.get(.resetPassword, password.new)
+        routes.post(.resetPassword, password.create)
+        routes.get(.resetPasswordSent, password.sent)
+        routes.get(.newPassword, password.edit)
+        routes.post(.newPassword, password.reset)
+        routes.get(.passwordSet, password.isSet)
+    }
+
+    /// The question before signing out, the profiles of the browser, proof, and kept input.
+    func addSignIn(to main: inout MainSection) {
+        main.page(.endSession, for: .signedIn, SessionController(root: root).question)
+        main.page(.profiles, for: .signedIn, profiles.profiles)
+        let proof = ProofController()
+        main.get(.proof, for: .signedIn, proof.skip)
+        main.post(.proof, for: .signedIn, proof.prove)
+        main.get(.draft, for: .signedIn, DraftController(drafts: services.auth.drafts).show)
+        main.page(.changePassword, for: .signedIn, password.editor)
+        main.post(.changePassword, for: .signedIn, password.change)
+    }
+
+    private var profiles: ProfilesController { ProfilesController(root: root, users: services.auth.users) }
+
+    private var password: PasswordController {
+        PasswordController(root: root, passwords: services.auth.passwords, links: services.auth.links)
+    }
+}

@@ -1,0 +1,15 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+extension Routes {
+    func addWorkplaces(to main: inout MainSection) {
+        for kind in Workplace.Kind.allCases {
+            let workplace = WorkplaceController(root: root, kind: kind)
+            main.page(.workplace(kind), for: .signedIn, workplace.page)
+            main.post(.workplace(kind), for: .signedIn, workplace.choose)
+        }
+    }
+}
