@@ -6,8 +6,8 @@
 @_exported import NIOCore
 @_exported import PorticoAuth
 @_exported import PorticoCommand
+@_exported import PorticoComponents
 @_exported import PorticoConfig
 @_exported import PorticoFeatures
 @_exported import PorticoHTML
 @_exported import PorticoServer
-@_exported import PorticoViews

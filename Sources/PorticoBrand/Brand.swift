@@ -1,51 +1,51 @@
 import PorticoHTML
 
 /// The name and the look of an installation.
-public struct Brand: Hashable, Sendable {
+package struct Brand: Hashable, Sendable {
     /// The name of the application, on one line.
-    public var name: String
+    package var name: String
     /// nil for Portico's own mark.
-    public var mark: BrandMark?
+    package var mark: BrandMark?
     /// The background of splash and cover.
-    public var coverColor: BrandColor?
+    package var coverColor: BrandColor?
     /// The same in dark appearance; nil to use ``coverColor``.
-    public var coverColorDark: BrandColor?
+    package var coverColorDark: BrandColor?
     /// The colour of links, toggles and buttons in light appearance.
-    public var accentColor: BrandColor?
+    package var accentColor: BrandColor?
     /// The same in dark appearance; nil to derive it from ``accentColor``.
-    public var accentColorDark: BrandColor?
+    package var accentColorDark: BrandColor?
     /// A sentence under the title of the cover.
-    public var sentence: String?
-    public var helpLink: WebURL?
-    public var privacyLink: WebURL?
-    public var termsLink: WebURL?
-    public var imprintLink: WebURL?
+    package var sentence: String?
+    package var helpLink: WebURL?
+    package var privacyLink: WebURL?
+    package var termsLink: WebURL?
+    package var imprintLink: WebURL?
     /// The name of the sender of mails; nil for ``name``.
-    public var senderName: String?
+    package var senderName: String?
     /// The last paragraph of mails.
-    public var mailFooter: String?
+    package var mailFooter: String?
 
     /// The name without a brand.
-    public static let standardName = "Portico"
+    package static let standardName = "Portico"
 
-    public init(name: String = Brand.standardName) {
+    package init(name: String = Brand.standardName) {
         self.name = name
     }
 
     /// Whether pages look as if there were no brand.
-    public var hasStandardLook: Bool {
+    package var hasStandardLook: Bool {
         mark == nil && [coverColor, coverColorDark, accentColor, accentColorDark].allSatisfy { $0 == nil }
     }
 
     /// The colours of the cover.
-    public func cover(_ scheme: BrandScheme) -> CoverPalette {
+    package func cover(_ scheme: BrandScheme) -> CoverPalette {
         let own = scheme == .light ? coverColor : coverColorDark ?? coverColor
         // The cover is the same in both appearances except for its background, so it has the accent of light pages.
         return CoverPalette(background: own ?? BrandColor(0xFFCC00), accent: accent(.light))
     }
 
     /// The accent colour of pages.
-    public func accent(_ scheme: BrandScheme) -> BrandColor {
+    package func accent(_ scheme: BrandScheme) -> BrandColor {
         switch scheme {
         case .light: accentColor ?? BrandColor(0x0A5BD6)
         case .dark:
@@ -54,5 +54,5 @@ public struct Brand: Hashable, Sendable {
     }
 
     /// The colour of text on a button in the accent colour.
-    public func accentText(_ scheme: BrandScheme) -> BrandColor { AccentRule.text(on: accent(scheme)) }
+    package func accentText(_ scheme: BrandScheme) -> BrandColor { AccentRule.text(on: accent(scheme)) }
 }

@@ -2,19 +2,19 @@ import Foundation
 import PorticoBytes
 
 /// An opaque sRGB colour.
-public struct BrandColor: Hashable, Sendable, CustomStringConvertible {
-    public let red: UInt8
-    public let green: UInt8
-    public let blue: UInt8
+package struct BrandColor: Hashable, Sendable, CustomStringConvertible {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
 
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
     /// `nil` unless the text is `#` and six hexadecimal digits.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let digits = text.dropping(prefix: "#"), digits.utf8.count == 6,
             digits.utf8.allSatisfy(\.isASCIIHexDigit),
             let number = UInt32(digits, radix: 16)
@@ -29,17 +29,17 @@ public struct BrandColor: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// For example `#ffcc00`.
-    public var description: String {
+    package var description: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// The relative luminance (WCAG 2.2), 0 for black to 1 for white.
-    public var luminance: Double {
+    package var luminance: Double {
         0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
     }
 
     /// The contrast ratio (WCAG 2.2), 1 to 21.
-    public func contrast(with other: BrandColor) -> Double {
+    package func contrast(with other: BrandColor) -> Double {
         let (first, second) = (luminance, other.luminance)
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }

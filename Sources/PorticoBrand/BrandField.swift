@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoHTML
 
 /// The configurable parts of a brand, as texts. The raw values are option keys.
-public enum BrandField: String, Sendable, CaseIterable {
+package enum BrandField: String, Sendable, CaseIterable {
     case name = "app.name"
     case mark = "brand.mark"
     case coverColor = "brand.coverColor"
@@ -20,7 +20,7 @@ public enum BrandField: String, Sendable, CaseIterable {
 }
 
 /// The reason why a text is not a valid ``BrandField``.
-public enum BrandProblem: Error, Hashable, Sendable {
+package enum BrandProblem: Error, Hashable, Sendable {
     /// It has no visible character, is too long, or has too many lines.
     case text(most: Int, lines: Int)
     /// It contains a control character, or a character that changes the direction of text.
@@ -37,7 +37,7 @@ extension BrandField {
     /// Sets this part of a brand. An empty text is none, except for the name.
     ///
     /// - Parameter text: for the mark, a `data:` URL.
-    public func set(_ text: String, in brand: inout Brand) throws(BrandProblem) {
+    package func set(_ text: String, in brand: inout Brand) throws(BrandProblem) {
         switch self {
         case .name:
             guard let name = try self.text(text) else { throw .text(most: 100, lines: 1) }
@@ -58,7 +58,7 @@ extension BrandField {
     }
 
     /// The text of this part of `brand`, as for ``set(_:in:)``; empty for none.
-    public func text(of brand: Brand) -> String {
+    package func text(of brand: Brand) -> String {
         switch self {
         case .name: brand.name
         case .mark: brand.mark?.dataURL ?? ""
@@ -97,7 +97,7 @@ extension BrandField {
     }
 
     /// A stored text that ``set(_:in:)`` accepts: earlier versions allowed hidden characters and longer texts.
-    public func readable(_ stored: String) -> String {
+    package func readable(_ stored: String) -> String {
         guard let (most, _) = limit else { return stored }
         var text = stored.withLineFeeds.withoutHiddenCharacters
         while !text.fits(most) { text.unicodeScalars.removeLast() }

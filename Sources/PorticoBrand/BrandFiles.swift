@@ -1,17 +1,17 @@
 import Foundation
 
 /// The public files of a brand: style sheet, mark, icons and manifest.
-public struct BrandFiles: Sendable {
+package struct BrandFiles: Sendable {
     /// The names of the files.
-    public enum Name {
-        public static let style = "brand.css"
-        public static let manifest = "manifest.webmanifest"
-        public static let icon = "icon.svg"
-        public static let smallIcon = "icon-32.png"
-        public static let touchIcon = "icon-180.png"
-        public static let favicon = "favicon.ico"
+    package enum Name {
+        package static let style = "brand.css"
+        package static let manifest = "manifest.webmanifest"
+        package static let icon = "icon.svg"
+        package static let smallIcon = "icon-32.png"
+        package static let touchIcon = "icon-180.png"
+        package static let favicon = "favicon.ico"
 
-        public static func mark(_ mark: BrandMark) -> String {
+        package static func mark(_ mark: BrandMark) -> String {
             switch mark {
             case .svg: "mark.svg"
             case .png: "mark.png"
@@ -20,15 +20,15 @@ public struct BrandFiles: Sendable {
     }
 
     /// The bytes by name; without a style sheet if there are neither colours nor a mark.
-    public let files: [String: [UInt8]]
+    package let files: [String: [UInt8]]
     /// The media type of the favicon.
-    public let faviconType: String
+    package let faviconType: String
 
     /// Makes the files.
     ///
     /// - Parameter program: draws the PNG icons of an SVG mark. Without it, an SVG mark has none.
     /// - Throws: an error if an icon cannot be drawn or encoded.
-    public init(_ brand: Brand, drawnBy program: DrawingProgram? = nil) throws {
+    package init(_ brand: Brand, drawnBy program: DrawingProgram? = nil) throws {
         var files = Self.look(of: brand)
         let background = brand.cover(.light).background
         var icons: [[String: String]] = []
@@ -70,7 +70,7 @@ public struct BrandFiles: Sendable {
 
     /// The files of a preview on a page of another brand: the mark, and a style sheet with the colours of the preview
     /// alone.
-    public static func preview(of brand: Brand) -> [String: [UInt8]] {
+    package static func preview(of brand: Brand) -> [String: [UInt8]] {
         marks(of: brand).merging([Name.style: Array(brand.previewStyleSheet.utf8)]) { $1 }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import PorticoBytes
 
 /// The problem with the file of a mark.
-public enum BrandMarkProblem: Error, Hashable, Sendable {
+package enum BrandMarkProblem: Error, Hashable, Sendable {
     case tooLarge
     /// Neither SVG nor PNG.
     case unknownFormat
@@ -17,15 +17,15 @@ public enum BrandMarkProblem: Error, Hashable, Sendable {
 }
 
 /// The mark of an installation: a cleaned SVG, or a PNG.
-public enum BrandMark: Hashable, Sendable {
+package enum BrandMark: Hashable, Sendable {
     case svg(SVGDrawing)
     case png(PNGImage)
 
     /// The maximum size of the file in bytes.
-    public static let limit = 65_536
+    package static let limit = 65_536
 
     /// Cleans an SVG, and decodes a PNG.
-    public init(_ bytes: [UInt8]) throws(BrandMarkProblem) {
+    package init(_ bytes: [UInt8]) throws(BrandMarkProblem) {
         guard bytes.count <= Self.limit else { throw .tooLarge }
         if bytes.starts(with: PNGImage.signature) {
             self = .png(try PNGImage(bytes))
@@ -37,7 +37,7 @@ public enum BrandMark: Hashable, Sendable {
     }
 
     /// Reads a `data:` URL (RFC 2397) in base64; its media type is ignored.
-    public init(dataURL text: String) throws(BrandMarkProblem) {
+    package init(dataURL text: String) throws(BrandMarkProblem) {
         guard text.utf8.count <= Self.limit * 2 else { throw .tooLarge }
         guard text.begins(with: "data:"), let (type, content) = text.cut(at: ","), type.ends(with: ";base64"),
             let data = Data(base64Encoded: String(content))
@@ -46,24 +46,24 @@ public enum BrandMark: Hashable, Sendable {
     }
 
     /// The file: a cleaned SVG, or the unchanged PNG.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         switch self {
         case .svg(let drawing): Array(drawing.text.utf8)
         case .png(let image): image.file
         }
     }
 
-    public var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .svg: "image/svg+xml"
         case .png: "image/png"
         }
     }
 
-    public var dataURL: String { "data:\(mediaType);base64,\(Data(bytes).base64EncodedString())" }
+    package var dataURL: String { "data:\(mediaType);base64,\(Data(bytes).base64EncodedString())" }
 
     /// The names of the elements and attributes that cleaning removed, sorted.
-    public var removed: [String] {
+    package var removed: [String] {
         switch self {
         case .svg(let drawing): drawing.removed.sorted()
         case .png: []

@@ -1,13 +1,13 @@
 /// The parts of a brand that a server overrides. It shares the others with the installation.
-public struct BrandParts: Hashable, Sendable {
+package struct BrandParts: Hashable, Sendable {
     private var brand = Brand()
-    public private(set) var fields: Set<BrandField> = []
+    package private(set) var fields: Set<BrandField> = []
 
     /// No parts.
-    public init() {}
+    package init() {}
 
     /// The parts in which the brand of a server differs from that of the installation.
-    public init(of brand: Brand, over shared: Brand) {
+    package init(of brand: Brand, over shared: Brand) {
         // `allCases` has derived parts after the parts from which they derive.
         for field in BrandField.allCases where field.text(of: brand) != field.text(of: over(shared)) {
             field.copy(from: brand, to: &self.brand)
@@ -16,27 +16,27 @@ public struct BrandParts: Hashable, Sendable {
     }
 
     /// Sets a part. An empty text removes the installation's part.
-    public mutating func set(_ field: BrandField, _ text: String) throws(BrandProblem) {
+    package mutating func set(_ field: BrandField, _ text: String) throws(BrandProblem) {
         try field.set(text, in: &brand)
         fields.insert(field)
     }
 
     /// Sets the mark.
-    public mutating func set(_ mark: BrandMark) {
+    package mutating func set(_ mark: BrandMark) {
         brand.mark = mark
         fields.insert(.mark)
     }
 
     /// Removes the server's own part, so that the installation's applies.
-    public mutating func remove(_ field: BrandField) { fields.remove(field) }
+    package mutating func remove(_ field: BrandField) { fields.remove(field) }
 
     /// The server's own part as text; nil if it has none.
-    public func text(_ field: BrandField) -> String? { fields.contains(field) ? field.text(of: brand) : nil }
+    package func text(_ field: BrandField) -> String? { fields.contains(field) ? field.text(of: brand) : nil }
 
     /// The brand of the server.
     ///
     /// - Parameter shared: the brand of the installation.
-    public func over(_ shared: Brand) -> Brand {
+    package func over(_ shared: Brand) -> Brand {
         var result = shared
         // Unless they are set, these parts derive from another one, so the installation's would not fit the server's
         // own.

@@ -4,7 +4,7 @@ import PorticoBytes
 /// The program `rsvg-convert` of librsvg, which draws an SVG as pixels.
 ///
 /// It is optional and not linked: it needs 43 MB of other libraries, and only when a brand changes.
-public struct DrawingProgram: Hashable, Sendable {
+package struct DrawingProgram: Hashable, Sendable {
     /// It ended with an error, or exceeded its time limit.
     struct Failure: Error, CustomStringConvertible {
         let path: String
@@ -14,12 +14,12 @@ public struct DrawingProgram: Hashable, Sendable {
 
     let path: String
 
-    public init(path: String) {
+    package init(path: String) {
         self.path = path
     }
 
     /// The program in the folders of `PATH`; nil if it is not installed.
-    public static let installed: DrawingProgram? = {
+    package static let installed: DrawingProgram? = {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").fields(separatedBy: ":", omittingEmpty: true)
         return folders.map { "\($0)/rsvg-convert" }.first { FileManager.default.isExecutableFile(atPath: $0) }
             .map(DrawingProgram.init(path:))

@@ -1,7 +1,7 @@
 import CPNG
 
 /// A decoded PNG.
-public struct PNGImage: Hashable, Sendable {
+package struct PNGImage: Hashable, Sendable {
     /// The first bytes of every PNG.
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The maximum width and height. A small file can decode to a large image.
@@ -14,7 +14,7 @@ public struct PNGImage: Hashable, Sendable {
     /// Rows from the top, four bytes a pixel: red, green, blue, alpha; not premultiplied.
     private let pixels: [UInt8]
 
-    public init(_ file: [UInt8]) throws(BrandMarkProblem) {
+    package init(_ file: [UInt8]) throws(BrandMarkProblem) {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         guard png_image_begin_read_from_memory(&image, file, file.count) != 0 else { throw .unreadable }

@@ -1,5 +1,5 @@
 /// The two appearances of pages.
-public enum BrandScheme: Sendable, CaseIterable {
+package enum BrandScheme: Sendable, CaseIterable {
     case light, dark
 }
 
@@ -12,14 +12,14 @@ enum MinimumContrast {
 }
 
 /// The colours of the cover, and the colours of text and controls on it, computed from its background.
-public struct CoverPalette: Hashable, Sendable {
-    public let background: BrandColor
+package struct CoverPalette: Hashable, Sendable {
+    package let background: BrandColor
     /// The colour of text, and of the button.
-    public let text: BrandColor
+    package let text: BrandColor
     /// The colour of text on the button.
-    public let buttonText: BrandColor
+    package let buttonText: BrandColor
     /// The colour of focus rings.
-    public let focus: BrandColor
+    package let focus: BrandColor
 
     /// Dark ink, white or black has enough contrast on every background: the better of black and white has at least
     /// 4.58.
@@ -35,7 +35,7 @@ public struct CoverPalette: Hashable, Sendable {
 }
 
 /// The rules for the accent colour: the colour of links and the background of buttons.
-public enum AccentRule {
+package enum AccentRule {
     /// The backgrounds of pages and cells.
     private static func backgrounds(_ scheme: BrandScheme) -> [BrandColor] {
         switch scheme {
@@ -50,13 +50,13 @@ public enum AccentRule {
     }
 
     /// Whether links in this colour are readable on pages.
-    public static func accepts(_ color: BrandColor, _ scheme: BrandScheme) -> Bool {
+    package static func accepts(_ color: BrandColor, _ scheme: BrandScheme) -> Bool {
         isReadable(color, on: backgrounds(scheme))
     }
 
     /// The nearest colour of the same hue that is readable on pages, sheets and toasts. It is darker in light
     /// appearance, and lighter in dark appearance.
-    public static func nearest(to color: BrandColor, _ scheme: BrandScheme) -> BrandColor {
+    package static func nearest(to color: BrandColor, _ scheme: BrandScheme) -> BrandColor {
         let end = scheme == .light ? BrandColor.black : .white
         return (0...255).lazy.map { color.mixed(with: end, Double($0) / 255) }
             .first { isReadable($0, on: allBackgrounds(scheme)) } ?? end

@@ -6,14 +6,14 @@ import PorticoBytes
 #endif
 
 /// A cleaned SVG. It contains only allowed elements and attributes, runs no script and loads nothing.
-public struct SVGDrawing: Hashable, Sendable {
+package struct SVGDrawing: Hashable, Sendable {
     /// The document.
-    public let text: String
+    package let text: String
     /// The content of the root element.
     let content: String
     let viewBox: String
     /// The names of removed elements and attributes.
-    public let removed: Set<String>
+    package let removed: Set<String>
 
     init(text: String, content: String, viewBox: String, removed: Set<String>) {
         self.text = text
@@ -23,7 +23,7 @@ public struct SVGDrawing: Hashable, Sendable {
     }
 
     /// Reads an SVG with an XML parser, and writes it anew with the allowed elements and attributes.
-    public init(cleaning source: String) throws(BrandMarkProblem) {
+    package init(cleaning source: String) throws(BrandMarkProblem) {
         let body = Data(try Self.body(of: source).utf8)
         let sheets = SVGStyleReader()
         guard Self.parse(body, with: sheets) else { throw .malformed }

@@ -17,7 +17,7 @@ extension FrontDoor {
     ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
     ///   - mount: adds the application's pages.
     /// - Throws: ``ApplicationMistake``, ``AssetLibrary/Missing``, or a file system error.
-    public convenience init(
+    package convenience init(
         services: WebServices, origin: PublicOrigin, publicFolder: String?, version: String,
         development: DevelopmentSettings?, hstsSubdomains: Bool = true, mount: @Sendable (inout MainSection) -> Void
     ) throws {

@@ -11,8 +11,8 @@ import PorticoViews
 
 /// Handles every request: checks its origin, serves public files or calls a route, turns errors into pages, and adds
 /// the security headers to every response.
-public final class FrontDoor: HTTPResponder {
-    public typealias Context = PorticoContext
+package final class FrontDoor: HTTPResponder {
+    package typealias Context = PorticoContext
 
     let identities: IdentityResolver
     let originGuard: OriginGuard
@@ -55,7 +55,7 @@ public final class FrontDoor: HTTPResponder {
     }
 
     /// Responds to a request; errors become responses, too.
-    public func respond(to request: Request, context: PorticoContext) async throws -> Response {
+    package func respond(to request: Request, context: PorticoContext) async throws -> Response {
         // In a separate task, because a task keeps its peak stack until it ends, and the task of a connection can live
         // long.
         var context = context
@@ -193,7 +193,7 @@ extension Response {
 
 extension FrontDoor {
     /// The HTTP server for this front door.
-    public var server: HTTPServerBuilder {
+    package var server: HTTPServerBuilder {
         HTTPServerBuilder { [headers, faults, bodyLimits, slowReaders, clients, networks, lines] responder in
             HTTPConnection(
                 responder: responder, headers: headers.common, faults: faults, bodyLimits: bodyLimits,

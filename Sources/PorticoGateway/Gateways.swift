@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// The gateways of an installation, with a shared pool of connections. As a service, it closes them at shutdown;
 /// running it is optional.
-public final class Gateways: Service {
+package final class Gateways: Service {
     private let transfers: Transfers
     private let gateways: [ServerID: HTTPGateway]
 
@@ -17,7 +17,7 @@ public final class Gateways: Service {
     ///   - untrusted: called when TLS fails, with the reason.
     ///   - breach: called when a response breaks the contract.
     /// - Throws: ``GatewaysProblem``
-    public init(
+    package init(
         servers: [Server], certificateFile: String? = nil, timeout: Duration = .seconds(5),
         untrusted: @escaping @Sendable (ServerID, _ reason: String) -> Void = { _, _ in },
         breach: @escaping @Sendable (ServerID, GatewayError) -> Void = { _, _ in }
@@ -42,16 +42,16 @@ public final class Gateways: Service {
     }
 
     /// nil for a local or unknown server.
-    public subscript(server: ServerID) -> (any Gateway)? { gateways[server] }
+    package subscript(server: ServerID) -> (any Gateway)? { gateways[server] }
 
     /// Waits for the shutdown, then closes the connections. Running calls end with ``GatewayError/unreachable``.
-    public func run() async throws {
+    package func run() async throws {
         try? await gracefulShutdown()
         transfers.stop()
     }
 }
 
 /// The configuration of gateways is invalid. The description is a sentence.
-public struct GatewaysProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
+package struct GatewaysProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 }

@@ -7,11 +7,11 @@ import PorticoTransfer
 /// A gateway called over HTTP; `docs/gateway.yaml` specifies the API.
 ///
 /// Passwords and tokens never appear in URLs or errors.
-public struct HTTPGateway: Gateway {
+package struct HTTPGateway: Gateway {
     /// Maximum size of a response about a person, in bytes.
-    public static let answerLimit = 64 << 10
+    package static let answerLimit = 64 << 10
     /// Maximum size of a workplace directory, in bytes.
-    public static let directoryLimit = 4 << 20
+    package static let directoryLimit = 4 << 20
 
     private let url: URL
     private let transfers: Transfers
@@ -26,7 +26,7 @@ public struct HTTPGateway: Gateway {
     ///   - timeout: time limit for a call, from connecting to the last byte of the response.
     ///   - untrusted: called when TLS fails, with the reason.
     ///   - breach: called when a response breaks the contract.
-    public init(
+    package init(
         url: URL, transfers: Transfers, certificates: TrustedCertificates? = nil, timeout: Duration = .seconds(5),
         untrusted: @escaping @Sendable (_ reason: String) -> Void = { _ in },
         breach: @escaping @Sendable (GatewayError) -> Void = { _ in }
@@ -39,7 +39,7 @@ public struct HTTPGateway: Gateway {
         self.breach = breach
     }
 
-    public func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
+    package func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
         let credentials = ["userName": userName, "password": password]
         return try await ask { () throws in
             let body = Array(try JSONEncoder().encode(credentials))
@@ -48,20 +48,20 @@ public struct HTTPGateway: Gateway {
         }
     }
 
-    public func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson {
+    package func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson {
         try await ask { () throws in
             try GatewayPerson(verifying: await send("me", token: token, limit: Self.answerLimit).body)
         }
     }
 
-    public func workplaces(_ token: GatewayUserName) async throws(GatewayError) -> WorkplaceDirectory {
+    package func workplaces(_ token: GatewayUserName) async throws(GatewayError) -> WorkplaceDirectory {
         try await ask { () throws in
             let answer = try await send("workplaces", token: token, limit: Self.directoryLimit)
             return try WorkplaceDirectory(verifyingAnswer: answer.body)
         }
     }
 
-    public func logout(_ token: GatewayUserName) async throws(GatewayError) {
+    package func logout(_ token: GatewayUserName) async throws(GatewayError) {
         try await ask { () throws in
             _ = try await send("logout", token: token, body: [], limit: nil)
         }

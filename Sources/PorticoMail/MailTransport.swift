@@ -1,5 +1,5 @@
 /// A way to deliver mails: SMTP or a folder.
-public protocol MailTransport: Sendable {
+package protocol MailTransport: Sendable {
     /// Delivers a mail. After it returns, the receiver is responsible for the mail.
     ///
     /// A cancelled task stops as soon as possible, with a failure that is not permanent; the mail may then have been
@@ -8,18 +8,18 @@ public protocol MailTransport: Sendable {
 }
 
 /// A mail was not delivered.
-public struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether retrying is useless, because the server refused the mail or its recipient permanently.
-    public let isPermanent: Bool
+    package let isPermanent: Bool
     /// The problem in a sentence for operators, without secrets and without content of the mail.
-    public let problem: String
+    package let problem: String
 
-    public init(_ problem: String, isPermanent: Bool = false) {
+    package init(_ problem: String, isPermanent: Bool = false) {
         self.problem = problem
         self.isPermanent = isPermanent
     }
 
-    public var description: String { problem }
+    package var description: String { problem }
 
     static let stopped = MailFailure("Sending was stopped before it ended.")
 }

@@ -7,22 +7,22 @@ import PorticoViews
 import Synchronization
 
 /// The brands of an installation and of its servers.
-public struct Brands: Hashable, Sendable {
-    public var installation: Brand
+package struct Brands: Hashable, Sendable {
+    package var installation: Brand
     /// The brands of servers that have parts of their own.
-    public var servers: [ServerID: Brand]
+    package var servers: [ServerID: Brand]
 
-    public init(_ installation: Brand = Brand(), servers: [ServerID: Brand] = [:]) {
+    package init(_ installation: Brand = Brand(), servers: [ServerID: Brand] = [:]) {
         self.installation = installation
         self.servers = servers
     }
 
     /// The brand of a server.
-    public func brand(of server: ServerID) -> Brand { servers[server] ?? installation }
+    package func brand(of server: ServerID) -> Brand { servers[server] ?? installation }
 }
 
 /// The brands in force. They can change while the server runs; pages made afterwards have the new ones.
-public final class Branding: Sendable {
+package final class Branding: Sendable {
     /// A brand with its public files.
     package final class Look: Sendable {
         package let brand: Brand
@@ -58,7 +58,7 @@ public final class Branding: Sendable {
     /// - Parameters:
     ///   - program: draws icons from an SVG; nil to have icons in SVG only.
     ///   - drawingFailed: called if it fails; there are icons in SVG only then.
-    public init(
+    package init(
         _ brands: Brands = Brands(), program: DrawingProgram? = nil,
         drawingFailed: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
@@ -67,10 +67,10 @@ public final class Branding: Sendable {
         self.drawingFailed = drawingFailed
     }
 
-    public var brands: Brands { state.withLock { $0.brands } }
+    package var brands: Brands { state.withLock { $0.brands } }
 
     /// - Throws: an error if their files cannot be made; the former brands stay in force.
-    public func change(to brands: Brands) async throws {
+    package func change(to brands: Brands) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             queue.async { [self] in continuation.resume(with: Result { try make(brands) }) }
         }

@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoViews
 
 /// The settings of the installation that administrators can see and change.
-public protocol InstallationSettings: Sendable {
+package protocol InstallationSettings: Sendable {
     /// All settings with the values in force.
     func all() async throws -> [InstallationSetting]
     /// Stores a value. It is in force at once.
@@ -30,14 +30,14 @@ public protocol InstallationSettings: Sendable {
 }
 
 /// The brand as administrators edit it.
-public struct StoredBrand: Sendable {
-    public var brand: Brand
+package struct StoredBrand: Sendable {
+    package var brand: Brand
     /// The parts that the start of the server sets.
-    public var fixed: Set<BrandField>
+    package var fixed: Set<BrandField>
     /// The latest version of its parts; 0 if none is stored.
-    public var version: ConfigVersion
+    package var version: ConfigVersion
 
-    public init(brand: Brand, fixed: Set<BrandField> = [], version: ConfigVersion = 0) {
+    package init(brand: Brand, fixed: Set<BrandField> = [], version: ConfigVersion = 0) {
         self.brand = brand
         self.fixed = fixed
         self.version = version
@@ -45,17 +45,17 @@ public struct StoredBrand: Sendable {
 }
 
 /// For a front door that is not part of a complete server.
-public struct NoSettings: InstallationSettings {
+package struct NoSettings: InstallationSettings {
     /// No settings.
-    public init() {}
+    package init() {}
 
-    public func all() -> [InstallationSetting] { [] }
+    package func all() -> [InstallationSetting] { [] }
 
-    public func keep(_ text: String?, for option: AdministrationOption, of version: ConfigVersion?) -> Bool { false }
+    package func keep(_ text: String?, for option: AdministrationOption, of version: ConfigVersion?) -> Bool { false }
 
-    public func brand(of server: ServerID?) -> StoredBrand {
+    package func brand(of server: ServerID?) -> StoredBrand {
         StoredBrand(brand: Brand(), fixed: Set(BrandField.allCases))
     }
 
-    public func keep(_ brand: Brand?, of server: ServerID?, version: ConfigVersion?) {}
+    package func keep(_ brand: Brand?, of server: ServerID?, version: ConfigVersion?) {}
 }

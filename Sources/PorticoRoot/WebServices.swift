@@ -9,43 +9,43 @@ import PorticoHTML
 import PorticoViews
 
 /// The services that the web layer needs.
-public struct WebServices: Sendable {
+package struct WebServices: Sendable {
     /// The configuration service.
-    public let config: ConfigService
+    package let config: ConfigService
     /// The names and the looks of the installation and its servers.
-    public let branding: Branding
+    package let branding: Branding
     /// The workplace service.
-    public let workplaces: WorkplaceService
+    package let workplaces: WorkplaceService
     /// The account services.
-    public let auth: AuthServices
+    package let auth: AuthServices
     /// Creates the first account.
-    public let firstAccount: FirstAccount
+    package let firstAccount: FirstAccount
     /// The rules for requests to protected applications.
-    public let protection: ProtectionRules
+    package let protection: ProtectionRules
     /// Where to report vulnerabilities; nil to publish nothing.
-    public let securityContact: WebURL?
+    package let securityContact: WebURL?
     /// The application behind this server; nil if there is none.
-    public let upstream: Upstream?
+    package let upstream: Upstream?
     /// Maximum number of connections of one network.
-    public let connectionsPerNetwork: Int
+    package let connectionsPerNetwork: Int
     /// Makes the metrics of requests and connections.
-    public let metrics: any MetricsFactory
+    package let metrics: any MetricsFactory
     /// Determines client addresses.
-    public let clients: ClientAddress
+    package let clients: ClientAddress
     /// The HUD, toasts, live events and jobs.
-    public let liveUI: LiveUI
+    package let liveUI: LiveUI
     /// The mails that were not sent, for development; nil if mails are sent.
-    public let outbox: (any OutboxReader)?
+    package let outbox: (any OutboxReader)?
     /// The settings of the installation, for administrators.
-    public let settings: any InstallationSettings
+    package let settings: any InstallationSettings
     /// The servers of the installation, by name; nil where there can be only one.
-    public let nodes: (@Sendable () async throws -> [InstallationNode])?
+    package let nodes: (@Sendable () async throws -> [InstallationNode])?
     /// Called when the set-up link was used.
-    public let setupLinkUsed: @Sendable () -> Void
+    package let setupLinkUsed: @Sendable () -> Void
     /// Throws ``NotReady``, or an error of the store, if this server should get no requests.
-    public let checkReadiness: @Sendable () async throws -> Void
+    package let checkReadiness: @Sendable () async throws -> Void
 
-    public init(
+    package init(
         config: ConfigService, branding: Branding? = nil, workplaces: WorkplaceService, auth: AuthServices,
         firstAccount: FirstAccount, protection: ProtectionRules = ProtectionRules(), upstream: Upstream? = nil,
         clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
@@ -76,10 +76,10 @@ public struct WebServices: Sendable {
 }
 
 /// Why a server should get no requests, in words that anybody may read.
-public struct NotReady: Error {
-    public let reason: String
+package struct NotReady: Error {
+    package let reason: String
 
-    public init(_ reason: String) {
+    package init(_ reason: String) {
         self.reason = reason
     }
 }

@@ -244,7 +244,8 @@ extension OptionDefinition {
     private static let gateways: [OptionDefinition] = [
         OptionDefinition(
             "servers.list", rule: "names, separated by commas", "The servers with accounts, see below.",
-            set: { $0.app.servers = try servers($1) }, text: { $0.app.servers.map(\.id.rawValue).joined(separator: ",") }),
+            set: { $0.app.servers = try servers($1) },
+            text: { $0.app.servers.map(\.id.rawValue).joined(separator: ",") }),
         .seconds(
             "gateway.timeout", \.gatewayTimeout, 0.001...300, "Maximum total time of a call to a gateway."),
         // A launch has a time limit of 10 seconds.

@@ -22,9 +22,9 @@ public struct PorticoServer: Sendable {
     public static let version = "0.1.0"
 
     /// The application to run.
-    public let application: Application<FrontDoor>
+    package let application: Application<FrontDoor>
     /// The settings of a development server; nil in production.
-    public let development: DevelopmentSettings?
+    package let development: DevelopmentSettings?
     /// Sends events to open pages.
     public let live: LiveEvents
     private let options: ServerOptions

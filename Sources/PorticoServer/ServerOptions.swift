@@ -55,13 +55,13 @@ public struct ServerOptions: Sendable {
     /// The configuration of the installation.
     public var app: AppConfig
     /// The look of the installation; its name is that of ``app``.
-    public var brand = Brand()
+    package var brand = Brand()
     /// Where the mark of ``brand`` comes from: a path, or a `data:` URL.
     var brandMark: String?
     /// The parts of the brand that single servers have of their own.
-    public var serverBrands: [ServerID: BrandParts] = [:]
+    package var serverBrands: [ServerID: BrandParts] = [:]
     /// Draws icons from a mark that is an SVG; by default the program that is installed, if there is one.
-    public var drawingProgram = DrawingProgram.installed
+    package var drawingProgram = DrawingProgram.installed
     /// The proxies whose `X-Forwarded-For` is trusted.
     public var trustedProxies: [AddressRange] = []
     /// The application behind this server; nil if there is none.
@@ -73,7 +73,7 @@ public struct ServerOptions: Sendable {
     /// The rules for accounts and sign-ins.
     public var auth = AuthPolicy()
     /// The mail server; nil writes mails to the folder `outbox` in the data folder.
-    public var smtp: SMTPOptions?
+    package var smtp: SMTPOptions?
     /// The raw mail options while they are read; empty afterwards.
     var mail = MailValues()
     /// The sender of mails; nil for `portico@` and the host of the origin.
@@ -123,14 +123,14 @@ public struct ServerOptions: Sendable {
     }
 
     /// The brand with its name.
-    public var brandInForce: Brand {
+    package var brandInForce: Brand {
         var brand = brand
         brand.name = app.appName
         return brand
     }
 
     /// The brands of the installation and its servers.
-    public var brandsInForce: Brands {
+    package var brandsInForce: Brands {
         let shared = brandInForce
         return Brands(shared, servers: serverBrands.mapValues { $0.over(shared) })
     }

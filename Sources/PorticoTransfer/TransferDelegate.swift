@@ -1,5 +1,5 @@
 /// Handles the data and lines of a transfer. Called on the transfer thread until the transfer has ended.
-public protocol TransferDelegate: AnyObject, Sendable {
+package protocol TransferDelegate: AnyObject, Sendable {
     /// Copies the next bytes to send into `target`.
     ///
     /// - Returns: the number of bytes; 0 at the end.
@@ -20,8 +20,8 @@ public protocol TransferDelegate: AnyObject, Sendable {
 }
 
 extension TransferDelegate {
-    public func read(into target: UnsafeMutableRawBufferPointer) -> Int { 0 }
-    public func sent(_ line: Substring) {}
-    public func sentContent() {}
-    public func received(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
+    package func read(into target: UnsafeMutableRawBufferPointer) -> Int { 0 }
+    package func sent(_ line: Substring) {}
+    package func sentContent() {}
+    package func received(_ bytes: UnsafeRawBufferPointer) -> Bool { true }
 }

@@ -1,7 +1,7 @@
 import CCurl
 
 /// A transfer failed.
-public enum TransferError: Error {
+package enum TransferError: Error {
     /// The calling task was cancelled.
     case cancelled
     /// The transfers were stopped.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the configuring task owns it until ``Transfers/run(_:)``, then the transfer thread.
 /// `abortion` has a lock.
-public final class TransferHandle: @unchecked Sendable {
+package final class TransferHandle: @unchecked Sendable {
     /// libcurl must be initialized once before use; then all threads can use it.
     static let isReady = portico_curl_global_init() == CURLE_OK
 
@@ -21,7 +21,7 @@ public final class TransferHandle: @unchecked Sendable {
     private var lists: [UInt32: UnsafeMutablePointer<curl_slist>] = [:]
 
     /// - Parameter protocols: allowed URL schemes, such as "http,https".
-    public init(url: String, protocols: String, delegate: any TransferDelegate) throws(TransferError) {
+    package init(url: String, protocols: String, delegate: any TransferDelegate) throws(TransferError) {
         guard Self.isReady, let curl = curl_easy_init() else { throw TransferError(CURLE_FAILED_INIT) }
         self.curl = curl
         self.delegate = delegate
@@ -49,22 +49,22 @@ public final class TransferHandle: @unchecked Sendable {
     }
 
     /// Sets a numeric option.
-    public func set(_ option: CURLoption, _ value: Int) throws(TransferError) {
+    package func set(_ option: CURLoption, _ value: Int) throws(TransferError) {
         try check(portico_curl_set_number(curl, option, value))
     }
 
     /// Sets a text option; nil restores its default.
-    public func set(_ option: CURLoption, _ value: String?) throws(TransferError) {
+    package func set(_ option: CURLoption, _ value: String?) throws(TransferError) {
         try check(portico_curl_set_text(curl, option, value))
     }
 
     /// Sets a blob option.
-    public func set(_ option: CURLoption, _ bytes: [UInt8]) throws(TransferError) {
+    package func set(_ option: CURLoption, _ bytes: [UInt8]) throws(TransferError) {
         try check(bytes.withUnsafeBytes { portico_curl_set_bytes(curl, option, $0.baseAddress, $0.count) })
     }
 
     /// Appends to a list option.
-    public func append(_ value: String, to option: CURLoption) throws(TransferError) {
+    package func append(_ value: String, to option: CURLoption) throws(TransferError) {
         guard let list = curl_slist_append(lists[option.rawValue], value) else {
             throw TransferError(CURLE_OUT_OF_MEMORY)
         }
@@ -73,7 +73,7 @@ public final class TransferHandle: @unchecked Sendable {
     }
 
     /// Sends `size` bytes read from the delegate, and passes all lines of both sides to it.
-    public func upload(_ size: Int) throws(TransferError) {
+    package func upload(_ size: Int) throws(TransferError) {
         try check(portico_curl_set_reader(curl, read, context))
         try check(portico_curl_set_listener(curl, listen, context))
         try set(CURLOPT_UPLOAD, 1)
@@ -81,7 +81,7 @@ public final class TransferHandle: @unchecked Sendable {
     }
 
     /// Sends these bytes with POST.
-    public func post(_ body: [UInt8]) throws(TransferError) {
+    package func post(_ body: [UInt8]) throws(TransferError) {
         try check(portico_curl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
         // An empty array may have no address, and libcurl would then read the body from elsewhere.
         let bytes = body.map(CChar.init(bitPattern:)) + [0]
@@ -89,7 +89,7 @@ public final class TransferHandle: @unchecked Sendable {
     }
 
     /// Passes the header lines and the content of the response to the delegate.
-    public func receive() throws(TransferError) {
+    package func receive() throws(TransferError) {
         try check(portico_curl_set_receiver(curl, receiveLine, receiveBytes, context))
     }
 

@@ -2,11 +2,11 @@ import CCurl
 import Foundation
 
 /// Runs transfers on its own thread, and reuses connections.
-public final class Transfers: Sendable {
+package final class Transfers: Sendable {
     private let loop: TransferLoop
 
     /// - Parameter connectionsPerHost: maximum number of connections to one server; further transfers wait.
-    public init(connectionsPerHost: Int) {
+    package init(connectionsPerHost: Int) {
         let loop = TransferLoop(connectionsPerHost: connectionsPerHost)
         self.loop = loop
         Thread.detachNewThread { loop.run() }
@@ -17,12 +17,12 @@ public final class Transfers: Sendable {
     }
 
     /// Ends running and future transfers with ``TransferError/stopped``.
-    public func stop() {
+    package func stop() {
         loop.stop()
     }
 
     /// Runs a transfer until it has ended. Cancelling the task ends it at once.
-    public func run(_ handle: TransferHandle) async throws(TransferError) {
+    package func run(_ handle: TransferHandle) async throws(TransferError) {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 loop.begin(TransferLoop.Job(handle: handle, continuation: continuation))

@@ -3,17 +3,17 @@ import COpenSSL
 import Foundation
 
 /// PEM certificates from a file, for verifying servers.
-public struct TrustedCertificates: Sendable {
+package struct TrustedCertificates: Sendable {
     private let bytes: [UInt8]
 
     /// nil if the file cannot be read or contains no certificate.
-    public init?(file: String) {
+    package init?(file: String) {
         guard let bytes = FileManager.default.contents(atPath: file), Self.isValid(file) else { return nil }
         self.bytes = Array(bytes)
     }
 
     /// Lets a transfer trust these certificates besides the system's.
-    public func trust(in handle: TransferHandle) throws(TransferError) {
+    package func trust(in handle: TransferHandle) throws(TransferError) {
         try handle.set(CURLOPT_CAINFO_BLOB, bytes + Self.system)
     }
 

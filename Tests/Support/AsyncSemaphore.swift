@@ -1,21 +1,21 @@
 /// Limits the number of concurrent tasks; further tasks wait in order. Tests run concurrently, and each server has its
 /// own threads, connections and files.
-public actor AsyncSemaphore {
+package actor AsyncSemaphore {
     /// The limit for servers in the test process.
-    public static let servers = AsyncSemaphore(places: 8)
+    package static let servers = AsyncSemaphore(places: 8)
     /// The limit for child processes.
-    public static let processes = AsyncSemaphore(places: 3)
+    package static let processes = AsyncSemaphore(places: 3)
 
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameter places: the maximum number of concurrent tasks.
-    public init(places: Int) {
+    package init(places: Int) {
         self.places = places
     }
 
     /// Runs `work` once a place is free.
-    public nonisolated func pass<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+    package nonisolated func pass<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         await enter()
         do {
             let result = try await work()

@@ -4,9 +4,9 @@ import PorticoConfig
 import Testing
 
 /// The contract of every ``AuthStore``. Run each check on an empty store.
-public enum AuthStoreContract {
+package enum AuthStoreContract {
     /// All checks.
-    public static let all: [Contract<any AuthStore>] =
+    package static let all: [Contract<any AuthStore>] =
         accounts + search + many + administration + deletion + passwords + email + browsers + signIns + profiles
         + gateways + gatewayTokens + reauthentication + sessions + uses + automaticSignIn + history + links + mails
         + limits + drafts + log

@@ -2,11 +2,11 @@ import PorticoConfig
 import Testing
 
 /// The contract of every ``ConfigStore``. Run each check on an empty store.
-public enum ConfigStoreContract {
+package enum ConfigStoreContract {
     private static let ada = ConfigScope.person(AccountID(server: .local, user: "ada"))
 
     /// All checks.
-    public static let all: [Contract<any ConfigStore>] = [
+    package static let all: [Contract<any ConfigStore>] = [
         Contract("a scope that was never written is empty") { store in
             let values = try await store.values(in: ada)
             #expect(values.isEmpty)

@@ -1,7 +1,7 @@
 /// A check that every store must pass: a sentence about behaviour, and the steps that test it.
-public struct Contract<Store: Sendable>: Sendable, CustomStringConvertible {
+package struct Contract<Store: Sendable>: Sendable, CustomStringConvertible {
     /// The sentence, used as the name of the test.
-    public let description: String
+    package let description: String
     private let steps: @Sendable (Store) async throws -> Void
 
     init(_ description: String, steps: @escaping @Sendable (Store) async throws -> Void) {
@@ -10,7 +10,7 @@ public struct Contract<Store: Sendable>: Sendable, CustomStringConvertible {
     }
 
     /// Runs the steps on an empty store.
-    public func check(_ store: Store) async throws {
+    package func check(_ store: Store) async throws {
         try await steps(store)
     }
 }

@@ -1,7 +1,7 @@
 /// Waits until `condition` is true, checking every 5 ms.
 ///
 /// - Returns: whether it became true within `limit`.
-public func eventually(
+package func eventually(
     within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
 ) async throws -> Bool {
     let deadline = ContinuousClock.now + limit

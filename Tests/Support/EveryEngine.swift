@@ -5,14 +5,14 @@ import Synchronization
 import Testing
 
 /// The databases of a test, each empty.
-public final class TestDatabases: Sendable {
+package final class TestDatabases: Sendable {
     /// The databases of the running test; nil outside of ``EveryEngine`` and over SQLite.
     @TaskLocal static var current: TestDatabases?
 
     private let made = Mutex<[PostgreSQLOptions]>([])
 
     /// A new database: of PostgreSQL if the running test is over it, otherwise of SQLite in memory.
-    public static func make() -> any SQLDatabase {
+    package static func make() -> any SQLDatabase {
         do {
             return try current?.make() ?? SQLiteDatabase.inMemory()
         } catch {
@@ -32,10 +32,10 @@ public final class TestDatabases: Sendable {
 }
 
 /// Runs each test with SQLite databases, and again with PostgreSQL databases if ``TestPostgreSQL`` is available.
-public struct EveryEngine: TestTrait, SuiteTrait, TestScoping {
-    public let isRecursive = true
+package struct EveryEngine: TestTrait, SuiteTrait, TestScoping {
+    package let isRecursive = true
 
-    public func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await function()
@@ -55,10 +55,10 @@ public struct EveryEngine: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == EveryEngine {
     /// Runs each test with the databases of every engine.
-    public static var everyEngine: EveryEngine { EveryEngine() }
+    package static var everyEngine: EveryEngine { EveryEngine() }
 }
 
 extension SQLAuthStore {
     /// A store on a new database of the running test's engine.
-    public static func forTest() -> SQLAuthStore { SQLAuthStore(TestDatabases.make()) }
+    package static func forTest() -> SQLAuthStore { SQLAuthStore(TestDatabases.make()) }
 }

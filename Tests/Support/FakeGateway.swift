@@ -4,7 +4,7 @@ import PorticoConfig
 import Synchronization
 
 /// A gateway in memory with configurable people, workplaces and errors.
-public final class FakeGateway: Gateway {
+package final class FakeGateway: Gateway {
     private struct State {
         var people: [String: (password: String, person: GatewayPerson)] = [:]
         var tokens: [GatewayUserName: String] = [:]
@@ -22,10 +22,10 @@ public final class FakeGateway: Gateway {
     private let state = Mutex(State())
 
     /// A gateway without people.
-    public init() {}
+    package init() {}
 
     /// Adds or replaces a person. An invalid employee number is ignored.
-    public func setPerson(
+    package func setPerson(
         _ userName: String, password: String, number: String, name: String, groups: Set<GroupName>? = nil
     ) {
         guard let number = EmployeeNumber(number) else { return }
@@ -35,38 +35,38 @@ public final class FakeGateway: Gateway {
     }
 
     /// Makes every further call fail with `error`; nil ends the failure.
-    public func fail(_ error: GatewayError?) { state.withLock { $0.error = error } }
+    package func fail(_ error: GatewayError?) { state.withLock { $0.error = error } }
 
     /// Makes every further call with a token of this user fail with `error`; nil ends the failure.
-    public func fail(_ error: GatewayError?, for userName: String) { state.withLock { $0.errors[userName] = error } }
+    package func fail(_ error: GatewayError?, for userName: String) { state.withLock { $0.errors[userName] = error } }
 
     /// Makes all further sign-ins return the same token.
-    public func giveOneToken() { state.withLock { $0.givesOneToken = true } }
+    package func giveOneToken() { state.withLock { $0.givesOneToken = true } }
 
     /// Runs `work` once, during the next call of `me` or `workplaces`.
-    public func whileAsked(_ work: @escaping @Sendable () async throws -> Void) {
+    package func whileAsked(_ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.whileAsked = work }
     }
 
     /// Sets the workplaces, which are empty by default.
-    public func setWorkplaces(_ directory: WorkplaceDirectory) { state.withLock { $0.workplaces = directory } }
+    package func setWorkplaces(_ directory: WorkplaceDirectory) { state.withLock { $0.workplaces = directory } }
 
     /// Makes further calls of `workplaces` fail with `error`; nil ends the failure.
-    public func failWorkplaces(_ error: GatewayError?) { state.withLock { $0.workplacesError = error } }
+    package func failWorkplaces(_ error: GatewayError?) { state.withLock { $0.workplacesError = error } }
 
     /// The number of calls of `workplaces`.
-    public var workplacesCalls: Int { state.withLock { $0.workplacesCalls } }
+    package var workplacesCalls: Int { state.withLock { $0.workplacesCalls } }
 
     /// The number of calls of `me`.
-    public var meCalls: Int { state.withLock { $0.meCalls } }
+    package var meCalls: Int { state.withLock { $0.meCalls } }
 
     /// Revokes all tokens.
-    public func revoke() { state.withLock { $0.tokens = [:] } }
+    package func revoke() { state.withLock { $0.tokens = [:] } }
 
     /// The valid tokens.
-    public var tokens: Set<GatewayUserName> { state.withLock { Set($0.tokens.keys) } }
+    package var tokens: Set<GatewayUserName> { state.withLock { Set($0.tokens.keys) } }
 
-    public func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
+    package func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
         try answer { state throws(GatewayError) in
             guard let found = state.people[userName], found.password == password else { throw .refused(.credentials) }
             if !state.givesOneToken { state.last += 1 }
@@ -76,7 +76,7 @@ public final class FakeGateway: Gateway {
         }
     }
 
-    public func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson {
+    package func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson {
         state.withLock { $0.meCalls += 1 }
         if let work = state.withLock({ $0.whileAsked.take() }) {
             do { try await work() } catch { throw .unreachable }
@@ -88,7 +88,7 @@ public final class FakeGateway: Gateway {
         }
     }
 
-    public func workplaces(_ token: GatewayUserName) async throws(GatewayError) -> WorkplaceDirectory {
+    package func workplaces(_ token: GatewayUserName) async throws(GatewayError) -> WorkplaceDirectory {
         state.withLock { $0.workplacesCalls += 1 }
         _ = try await me(token)
         let (known, error) = state.withLock { ($0.workplaces, $0.workplacesError) }
@@ -99,7 +99,7 @@ public final class FakeGateway: Gateway {
         }
     }
 
-    public func logout(_ token: GatewayUserName) async throws(GatewayError) {
+    package func logout(_ token: GatewayUserName) async throws(GatewayError) {
         try answer { state throws(GatewayError) in
             guard let name = state.tokens[token] else { throw .refused(.credentials) }
             if let error = state.errors[name] { throw error }

@@ -2,10 +2,10 @@ import PorticoAuth
 import Synchronization
 
 /// Wraps a store, counts its transactions, and fails while it is set to down.
-public final class FaultyAuthStore: AuthStore {
+package final class FaultyAuthStore: AuthStore {
     /// The error while the store is down. Its text must appear in the log only.
-    public struct Down: Error, CustomStringConvertible {
-        public let description = "disk I/O error in /secret/path (SQLITE_IOERR)"
+    package struct Down: Error, CustomStringConvertible {
+        package let description = "disk I/O error in /secret/path (SQLITE_IOERR)"
     }
 
     private struct State {
@@ -20,31 +20,31 @@ public final class FaultyAuthStore: AuthStore {
     private let state = Mutex(State())
 
     /// - Parameter store: the wrapped store.
-    public init(_ store: any AuthStore) {
+    package init(_ store: any AuthStore) {
         self.store = store
     }
 
     /// The number of read transactions.
-    public var reads: Int { state.withLock { $0.reads } }
+    package var reads: Int { state.withLock { $0.reads } }
     /// The number of write transactions.
-    public var writes: Int { state.withLock { $0.writes } }
+    package var writes: Int { state.withLock { $0.writes } }
 
     /// Makes every further transaction throw ``Down``, or stops doing so.
-    public func setDown(_ isDown: Bool) {
+    package func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }
 
     /// Makes the next write transactions throw ``Down``.
-    public func failWrites(_ count: Int) {
+    package func failWrites(_ count: Int) {
         state.withLock { $0.failingWrites = count }
     }
 
     /// Runs `work` once, after the next transaction and before its result is returned.
-    public func pauseNextTransaction(_ work: @escaping @Sendable () async throws -> Void) {
+    package func pauseNextTransaction(_ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.pause = work }
     }
 
-    public func read<T: Sendable>(
+    package func read<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
         try count(\.reads)
@@ -53,7 +53,7 @@ public final class FaultyAuthStore: AuthStore {
         return result
     }
 
-    public func write<T: Sendable>(
+    package func write<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
         try count(\.writes)

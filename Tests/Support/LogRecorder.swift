@@ -3,20 +3,20 @@ import PorticoServer
 import Synchronization
 
 /// Records log entries, so that tests can check the contents of the log.
-public final class LogRecorder: Sendable {
+package final class LogRecorder: Sendable {
     private let recorded = Mutex<[String]>([])
 
     /// An empty recorder.
-    public init() {}
+    package init() {}
 
     /// The entries, one line each: level, message and metadata.
-    public var lines: [String] { recorded.withLock { $0 } }
+    package var lines: [String] { recorded.withLock { $0 } }
 
     /// All lines in one text.
-    public var text: String { lines.joined(separator: "\n") }
+    package var text: String { lines.joined(separator: "\n") }
 
     /// A logger that records every level down to trace, escaped as in the log of a server.
-    public var logger: Logger {
+    package var logger: Logger {
         var logger = Logger(label: "test", factory: { _ in EscapingLogHandler(Handler(recorder: self)) })
         logger.logLevel = .trace
         return logger

@@ -1,9 +1,9 @@
 import Foundation
 
 /// TCP sockets of this machine.
-public enum LoopbackSocket {
+package enum LoopbackSocket {
     /// The descriptor of a new socket; negative if there is none.
-    public static func make() -> Int32 {
+    package static func make() -> Int32 {
         #if os(Linux)
             socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -12,7 +12,7 @@ public enum LoopbackSocket {
     }
 
     /// A free port, for a program that does not report the port chosen by the system.
-    public static func freePort() throws -> Int {
+    package static func freePort() throws -> Int {
         let descriptor = make()
         defer { close(descriptor) }
         var address = address(port: 0)
@@ -27,7 +27,7 @@ public enum LoopbackSocket {
     }
 
     /// - Parameter port: 0 for any free port.
-    public static func address(port: Int) -> sockaddr_in {
+    package static func address(port: Int) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian

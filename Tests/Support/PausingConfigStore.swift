@@ -3,9 +3,9 @@ import PorticoSQL
 import Synchronization
 
 /// Wraps a store, counts its reads, fails while it is set to down, and can pause a read before it returns.
-public final class PausingConfigStore: ConfigStore {
+package final class PausingConfigStore: ConfigStore {
     /// The error while the store is down.
-    public struct Down: Error {}
+    package struct Down: Error {}
 
     private struct State {
         var isDown = false
@@ -17,24 +17,24 @@ public final class PausingConfigStore: ConfigStore {
     private let state = Mutex(State())
 
     /// - Parameter store: the wrapped store.
-    public init(_ store: any ConfigStore = SQLConfigStore.inMemory()) {
+    package init(_ store: any ConfigStore = SQLConfigStore.inMemory()) {
         self.store = store
     }
 
     /// The number of reads.
-    public var reads: Int { state.withLock { $0.reads } }
+    package var reads: Int { state.withLock { $0.reads } }
 
     /// Makes every further call throw ``Down``, or stops doing so.
-    public func setDown(_ isDown: Bool) {
+    package func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }
 
     /// Runs `work` once, after the next read and before its result is returned.
-    public func pauseNextRead(_ work: @escaping @Sendable () async -> Void) {
+    package func pauseNextRead(_ work: @escaping @Sendable () async -> Void) {
         state.withLock { $0.pause = work }
     }
 
-    public func stored(in scope: ConfigScope) async throws -> ConfigValues {
+    package func stored(in scope: ConfigScope) async throws -> ConfigValues {
         let pause = try state.withLock { state in
             state.reads += 1
             if state.isDown { throw Down() }
@@ -46,14 +46,14 @@ public final class PausingConfigStore: ConfigStore {
         return values
     }
 
-    public func set(
+    package func set(
         _ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?
     ) async throws -> ConfigWrite {
         if state.withLock({ $0.isDown }) { throw Down() }
         return try await store.set(values, in: scope, seen: seen)
     }
 
-    public func replace(
+    package func replace(
         _ versions: [String: ConfigVersion], with values: [String: String?], in scope: ConfigScope
     ) async throws -> ConfigValues {
         if state.withLock({ $0.isDown }) { throw Down() }

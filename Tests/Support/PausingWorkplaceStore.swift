@@ -3,9 +3,9 @@ import PorticoSQL
 import Synchronization
 
 /// A workplace store in memory that counts its reads, fails while it is set to down, and can pause a call of `choice`.
-public final class PausingWorkplaceStore: WorkplaceStore {
+package final class PausingWorkplaceStore: WorkplaceStore {
     /// The error while the store is down.
-    public struct Down: Error {}
+    package struct Down: Error {}
 
     private struct State {
         var reads = 0
@@ -17,37 +17,37 @@ public final class PausingWorkplaceStore: WorkplaceStore {
     private let state = Mutex(State())
 
     /// An empty store.
-    public init() {}
+    package init() {}
 
     /// The number of reads.
-    public var reads: Int { state.withLock { $0.reads } }
+    package var reads: Int { state.withLock { $0.reads } }
 
     /// Makes every further call throw ``Down``, or stops doing so.
-    public func setDown(_ isDown: Bool) {
+    package func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }
 
     /// Runs `work` once, after the next call of `choice` has read its result and before it returns.
-    public func pauseNextChoice(_ work: @escaping @Sendable () async -> Void) {
+    package func pauseNextChoice(_ work: @escaping @Sendable () async -> Void) {
         state.withLock { $0.pause = work }
     }
 
-    public func replace(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
+    package func replace(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
         if state.withLock({ $0.isDown }) { throw Down() }
         try await store.replace(directory, on: server)
     }
 
-    public func workplaces(_ query: WorkplaceQuery) async throws -> [Workplace] {
+    package func workplaces(_ query: WorkplaceQuery) async throws -> [Workplace] {
         try countRead()
         return try await store.workplaces(query)
     }
 
-    public func workplace(_ kind: Workplace.Kind, code: String, on server: ServerID) async throws -> Workplace? {
+    package func workplace(_ kind: Workplace.Kind, code: String, on server: ServerID) async throws -> Workplace? {
         try countRead()
         return try await store.workplace(kind, code: code, on: server)
     }
 
-    public func choice(_ codes: WorkplaceCodes, on server: ServerID) async throws -> WorkplaceChoice {
+    package func choice(_ codes: WorkplaceCodes, on server: ServerID) async throws -> WorkplaceChoice {
         try countRead()
         let choice = try await store.choice(codes, on: server)
         let pause = state.withLock { state in

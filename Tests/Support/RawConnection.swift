@@ -1,19 +1,19 @@
 import Foundation
 
 /// A TCP connection to a server on this machine, for malformed requests and for responses that arrive in parts.
-public final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "raw connection")
 
     /// The connection failed.
-    public struct Failure: Error {
+    package struct Failure: Error {
         /// The `errno` of the failure.
-        public let code: Int32
+        package let code: Int32
     }
 
     /// - Parameter receiveBuffer: the size of the receive buffer in bytes (`SO_RCVBUF`); nil for the system's default.
     /// - Throws: ``Failure``
-    public init(port: Int, receiveBuffer: Int32? = nil) throws {
+    package init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = LoopbackSocket.make()
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -32,7 +32,7 @@ public final class RawConnection: Sendable {
     }
 
     /// Sends text as UTF-8.
-    public func send(_ text: String) async {
+    package func send(_ text: String) async {
         await onQueue { [descriptor] in
             var bytes = Array(text.utf8)[...]
             while !bytes.isEmpty {
@@ -44,7 +44,7 @@ public final class RawConnection: Sendable {
     }
 
     /// Shuts down the sending side of the connection.
-    public func endSending() async {
+    package func endSending() async {
         await onQueue { [descriptor] in
             #if os(Linux)
                 _ = shutdown(descriptor, Int32(SHUT_WR))
@@ -55,7 +55,7 @@ public final class RawConnection: Sendable {
     }
 
     /// The text received until `isEnough` returns true, the server closes the connection, or `limit` has passed.
-    public func receive(
+    package func receive(
         within limit: Duration = .seconds(60), until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async -> String {
         await onQueue { [descriptor] in
@@ -77,7 +77,7 @@ public final class RawConnection: Sendable {
     /// Reads until the server closes the connection.
     ///
     /// - Returns: the last 16 bytes; nil if the connection does not end within `limit`.
-    public func receiveEnd(within limit: Duration = .seconds(60)) async -> String? {
+    package func receiveEnd(within limit: Duration = .seconds(60)) async -> String? {
         await onQueue { [descriptor] in
             let deadline = ContinuousClock.now + limit
             var end: [UInt8] = []
@@ -94,7 +94,7 @@ public final class RawConnection: Sendable {
     }
 
     /// Sends a request that closes the connection, and returns the whole response.
-    public static func exchange(port: Int, _ request: String) async throws -> String {
+    package static func exchange(port: Int, _ request: String) async throws -> String {
         let connection = try RawConnection(port: port)
         await connection.send(request)
         return await connection.receive()

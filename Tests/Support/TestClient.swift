@@ -10,18 +10,18 @@ import PorticoTransfer
 import ServiceLifecycle
 
 /// Sends HTTP requests to a server under test through a socket.
-public final class TestClient: Sendable {
+package final class TestClient: Sendable {
     /// The port of the server.
-    public let port: Int
+    package let port: Int
     private let transfers = Transfers(connectionsPerHost: 0)
 
     /// A client for a server on loopback.
-    public init(port: Int) {
+    package init(port: Int) {
         self.port = port
     }
 
     /// - Parameter path: the request target, sent unchanged.
-    public func send(
+    package func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: ByteBuffer? = nil
     ) async throws -> TestResponse {
         let answer = TestAnswer()
@@ -50,13 +50,13 @@ public final class TestClient: Sendable {
 }
 
 /// The response of a server under test.
-public struct TestResponse: Sendable {
+package struct TestResponse: Sendable {
     /// The status code.
-    public internal(set) var status: HTTPResponse.Status
+    package internal(set) var status: HTTPResponse.Status
     /// The header fields.
-    public internal(set) var headers: HTTPFields
+    package internal(set) var headers: HTTPFields
     /// The whole body.
-    public internal(set) var body: ByteBuffer
+    package internal(set) var body: ByteBuffer
 }
 
 /// Collects a response.

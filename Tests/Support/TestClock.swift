@@ -2,19 +2,19 @@ import Foundation
 import Synchronization
 
 /// A clock that moves only by ``advance(by:)``.
-public final class TestClock: Sendable {
+package final class TestClock: Sendable {
     private let time: Mutex<Date>
 
     /// - Parameter start: by default 2026-01-01 00:00 UTC.
-    public init(start: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
+    package init(start: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
         time = Mutex(start)
     }
 
     /// Returns the current time of this clock.
-    public var now: @Sendable () -> Date { { self.time.withLock { $0 } } }
+    package var now: @Sendable () -> Date { { self.time.withLock { $0 } } }
 
     /// Moves the clock forward.
-    public func advance(by seconds: TimeInterval) {
+    package func advance(by seconds: TimeInterval) {
         time.withLock { $0 += seconds }
     }
 }

@@ -9,29 +9,29 @@ import PorticoSQLite
 
 /// A front door with a store in memory that can fail, and a clock that a test controls. Use it for conditions that
 /// ``TestServer`` cannot produce.
-public struct TestDoor: Sendable {
+package struct TestDoor: Sendable {
     /// The store of the front door; wraps ``memory``.
-    public let store: FaultyAuthStore
+    package let store: FaultyAuthStore
     /// The store in memory, which never fails.
-    public let memory: any AuthStore
+    package let memory: any AuthStore
     /// The database of all stores.
-    public let database: RecordingDatabase
+    package let database: RecordingDatabase
     /// The clock of the front door.
-    public let clock: TestClock
+    package let clock: TestClock
     /// The account services of the front door.
-    public let auth: AuthServices
+    package let auth: AuthServices
     /// The configuration store.
-    public let configStore: PausingConfigStore
+    package let configStore: PausingConfigStore
     /// The configuration service.
-    public let config: ConfigService
+    package let config: ConfigService
     /// The workplace store.
-    public let workplaceStore: PausingWorkplaceStore
+    package let workplaceStore: PausingWorkplaceStore
     /// The workplace service.
-    public let workplaces: WorkplaceService
+    package let workplaces: WorkplaceService
     /// Publishes changes of configuration, accounts and sign-ins.
-    public let changes: ConfigChanges
+    package let changes: ConfigChanges
     /// The token of the set-up link.
-    public let setupToken: Token
+    package let setupToken: Token
 
     /// Runs `test` against a new front door.
     ///
@@ -40,7 +40,7 @@ public struct TestDoor: Sendable {
     ///   - branding: by default the standard look.
     ///   - protection: the rules of protected applications; the client is then a trusted proxy.
     ///   - mount: adds pages of an application.
-    public static func run(
+    package static func run(
         publicFolder: String, app: AppConfig = AppConfig(), branding: Branding? = nil,
         gateways: GatewayAccess = GatewayAccess(),
         policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0,
@@ -99,7 +99,7 @@ public struct TestDoor: Sendable {
 
     /// Adds an account with the password ``TestServer/password``.
     @discardableResult
-    public func addAccount(_ userName: String = "ada") async throws -> Account {
+    package func addAccount(_ userName: String = "ada") async throws -> Account {
         try await auth.directory.add(
             NewAccount(userName: userName, name: "Ada", password: TestServer.password, isAdministrator: false))
     }
@@ -107,12 +107,12 @@ public struct TestDoor: Sendable {
 
 extension SQLConfigStore {
     /// A store on a new in-memory database.
-    public static func inMemory() -> SQLConfigStore { SQLConfigStore(SQLiteDatabase.forTest()) }
+    package static func inMemory() -> SQLConfigStore { SQLConfigStore(SQLiteDatabase.forTest()) }
 }
 
 extension SQLWorkplaceStore {
     /// A store on a new in-memory database.
-    public static func inMemory() -> SQLWorkplaceStore { SQLWorkplaceStore(SQLiteDatabase.forTest()) }
+    package static func inMemory() -> SQLWorkplaceStore { SQLWorkplaceStore(SQLiteDatabase.forTest()) }
 }
 
 extension SQLiteDatabase {

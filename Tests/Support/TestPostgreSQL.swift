@@ -4,20 +4,20 @@ import PorticoSQL
 import Synchronization
 
 /// The PostgreSQL server for tests, started by `Scripts/with-postgresql`. `PORTICO_TEST_POSTGRESQL` is its address.
-public enum TestPostgreSQL {
+package enum TestPostgreSQL {
     private static let address = ProcessInfo.processInfo.environment["PORTICO_TEST_POSTGRESQL"]
 
     /// Whether tests over PostgreSQL run. With `REQUIRE_POSTGRESQL`, they always run, and fail without an address.
-    public static let isAvailable =
+    package static let isAvailable =
         address != nil || ProcessInfo.processInfo.environment["REQUIRE_POSTGRESQL"] != nil
 
     /// The reason for skipping tests over PostgreSQL.
-    public static let reason = "PostgreSQL is not running: Scripts/with-postgresql starts it where it is installed"
+    package static let reason = "PostgreSQL is not running: Scripts/with-postgresql starts it where it is installed"
 
     /// Runs `work` with a new database, and drops it afterwards.
     ///
     /// - Parameter isEmpty: whether it has no tables.
-    public static func withDatabase<Result>(
+    package static func withDatabase<Result>(
         isEmpty: Bool = false, _ work: (PostgreSQLOptions) async throws -> Result
     ) async throws -> Result {
         let options = try isEmpty ? make(from: "template0") : make()
@@ -26,7 +26,7 @@ public enum TestPostgreSQL {
     }
 
     /// Runs statements on the server, in a database that tests do not use.
-    public static func administer(_ sql: String) throws { try session("postgres").run(sql) }
+    package static func administer(_ sql: String) throws { try session("postgres").run(sql) }
 
     /// A new database with the tables.
     static func make() throws -> PostgreSQLOptions { try make(from: template.get()) }

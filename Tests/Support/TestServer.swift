@@ -8,16 +8,16 @@ import PorticoFeatures
 import PorticoServer
 
 /// A complete server with its own data folder, built by the production code in development mode.
-public struct TestServer: Sendable {
+package struct TestServer: Sendable {
     /// The server under test.
-    public let server: PorticoServer
+    package let server: PorticoServer
     /// The options of the server.
-    public let options: ServerOptions
+    package let options: ServerOptions
     /// The account services on the server's data folder, as in the command line tool.
-    public let auth: AuthServices
+    package let auth: AuthServices
 
     /// A password that satisfies the policy.
-    public static let password = "correct horse battery staple"
+    package static let password = "correct horse battery staple"
 
     /// Runs `test` against a new server, then removes its data folder.
     ///
@@ -26,7 +26,7 @@ public struct TestServer: Sendable {
     ///   - logger: the server's logger; by default only critical messages are logged.
     ///   - configure: changes the options before the server is created.
     ///   - mount: adds pages for the test.
-    public static func run(
+    package static func run(
         publicFolder: String, logger: Logger? = nil,
         configure: (inout ServerOptions) -> Void = { _ in },
         mount: @Sendable (inout MainSection) -> Void = { _ in },
@@ -46,7 +46,7 @@ public struct TestServer: Sendable {
 
     /// Adds an account with the password ``password``.
     @discardableResult
-    public func addAccount(
+    package func addAccount(
         _ userName: String = "ada", name: String = "Ada Lovelace", email: String = "", isAdministrator: Bool = false
     ) async throws -> Account {
         try await auth.directory.add(
@@ -57,23 +57,23 @@ public struct TestServer: Sendable {
 }
 
 /// A client with a cookie jar.
-public actor TestBrowser {
+package actor TestBrowser {
     private let client: TestClient
     /// The cookies by name.
-    public private(set) var cookies: [String: String] = [:]
+    package private(set) var cookies: [String: String] = [:]
 
     /// A browser without cookies.
-    public init(_ client: TestClient) {
+    package init(_ client: TestClient) {
         self.client = client
     }
 
     /// Sends a GET request.
-    public func get(_ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+    package func get(_ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
         try await send(.get, path, headers: headers, body: nil)
     }
 
     /// Posts a form with percent-encoded fields.
-    public func post(
+    package func post(
         _ path: String, _ fields: [(String, String)] = [], headers: HTTPFields = [:]
     ) async throws -> TestResponse {
         var headers = headers
@@ -83,7 +83,7 @@ public actor TestBrowser {
     }
 
     /// Sends a request with the cookies, and stores the cookies of the response.
-    public func send(
+    package func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: ByteBuffer? = nil
     ) async throws -> TestResponse {
         var headers = headers
@@ -96,19 +96,19 @@ public actor TestBrowser {
     }
 
     /// Signs in as `userName` with the password ``TestServer/password``.
-    public func signIn(_ userName: String = "ada", remember: Bool = false) async throws -> TestResponse {
+    package func signIn(_ userName: String = "ada", remember: Bool = false) async throws -> TestResponse {
         let fields =
             [("username", userName), ("password", TestServer.password)] + (remember ? [("remember", "on")] : [])
         return try await post("/session", fields)
     }
 
     /// Deletes a cookie; by default the session cookie, whose name ends in `-run`.
-    public func forget(_ name: String? = nil) {
+    package func forget(_ name: String? = nil) {
         cookies[name ?? cookies.keys.first { $0.hasSuffix("-run") } ?? ""] = nil
     }
 
     /// Replaces all cookies.
-    public func use(_ cookies: [String: String]) {
+    package func use(_ cookies: [String: String]) {
         self.cookies = cookies
     }
 

@@ -3,9 +3,9 @@ import PorticoConfig
 import Testing
 
 /// The contract of every ``WorkplaceStore``. Run each check on an empty store.
-public enum WorkplaceStoreContract {
+package enum WorkplaceStoreContract {
     /// All checks.
-    public static let all: [Contract<any WorkplaceStore>] = finding + replacing
+    package static let all: [Contract<any WorkplaceStore>] = finding + replacing
 
     private static let works = ServerID(rawValue: "works")
 
@@ -94,15 +94,15 @@ extension WorkplaceDirectory {
     /// Parses and verifies a directory.
     ///
     /// - Throws: ``WorkplaceProblem``
-    public static func verified(_ json: String) throws -> WorkplaceDirectory {
+    package static func verified(_ json: String) throws -> WorkplaceDirectory {
         try WorkplaceDirectory(verifying: Data(json.utf8))
     }
 
     /// Factory N with two workshops, one of them with two lines, and a storehouse; factory S with one of each.
-    public static var sample: WorkplaceDirectory { get throws { try verified(sampleJSON) } }
+    package static var sample: WorkplaceDirectory { get throws { try verified(sampleJSON) } }
 
     /// The JSON of ``sample``.
-    public static let sampleJSON = """
+    package static let sampleJSON = """
         {"factories": [
             {"code": "S", "name": "South", "workshops": [
                 {"code": "S-W1", "name": "Dock", "productionLines": [{"code": "S-L1", "name": "Crane"}]}],

@@ -7,21 +7,21 @@ import PorticoHTML
 import PorticoViews
 
 /// A composed mail.
-public struct WrittenMail: Sendable {
+package struct WrittenMail: Sendable {
     /// The name of the recipient; empty if unknown.
-    public let name: String
+    package let name: String
     /// The subject, on one line.
-    public let subject: String
+    package let subject: String
     /// The plain text form.
-    public let text: String
+    package let text: String
     /// The HTML form.
-    public let html: String
+    package let html: String
     /// The name of the sender.
-    public let senderName: String
+    package let senderName: String
 }
 
 /// Composes queued mails when they are sent: creates their links, and uses the current data.
-public struct MailComposer: Sendable {
+package struct MailComposer: Sendable {
     private let links: AccountLinks
     private let accounts: any AuthStore
     private let origin: @Sendable () -> PublicOrigin
@@ -34,7 +34,7 @@ public struct MailComposer: Sendable {
     ///   - servers: the servers of accounts, named in mails.
     ///   - zone: the time zone of a person; nil if it is not known.
     ///   - origin: the origin of the server, for links.
-    public init(
+    package init(
         links: AccountLinks, accounts: any AuthStore, brand: @escaping @Sendable (ServerID) -> Brand, servers: [Server],
         zone: @escaping @Sendable (AccountID) async throws -> TimeZone?,
         origin: @escaping @Sendable () -> PublicOrigin
@@ -52,7 +52,7 @@ public struct MailComposer: Sendable {
     /// - Parameter queued: the mail in the queue; nil if it is in none.
     /// - Returns: nil if the mail is obsolete, because its account is deleted or disabled, or its link was withdrawn or
     ///   used.
-    public func write(_ job: MailJob, queued: QueuedMail? = nil) async throws -> WrittenMail? {
+    package func write(_ job: MailJob, queued: QueuedMail? = nil) async throws -> WrittenMail? {
         var account: Account?
         if let id = job.content.account {
             account = try await accounts.account(id)
@@ -111,7 +111,7 @@ public struct MailComposer: Sendable {
     }
 
     /// The link of an invitation that somebody passes on without a mail.
-    public static func link(of invitation: Token, at origin: PublicOrigin) -> String {
+    package static func link(of invitation: Token, at origin: PublicOrigin) -> String {
         "\(origin)\(Self.invitation)?token=\(invitation.value)"
     }
 

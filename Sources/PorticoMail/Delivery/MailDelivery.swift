@@ -11,10 +11,10 @@ import ServiceLifecycle
 /// Delivery is at least once: if the process is killed after the server has accepted a mail and before the queue has
 /// removed it, the mail is sent again once its claim is over. A graceful shutdown first completes the mails being sent.
 /// Each mail is claimed before it is sent, so no two servers on one queue send it at the same time.
-public final class MailDelivery: Service {
+package final class MailDelivery: Service {
     /// Creates the message of a queued mail; nil if it is no longer wanted. If it throws, the mail is retried like a
     /// failed one.
-    public typealias Compose = @Sendable (QueuedMail) async throws -> MailMessage?
+    package typealias Compose = @Sendable (QueuedMail) async throws -> MailMessage?
 
     private let round: DeliveryRound
     private let shutdownLimit: Duration
@@ -35,7 +35,7 @@ public final class MailDelivery: Service {
     ///     than an attempt takes.
     ///   - shutdownLimit: time for the mails being sent to complete at shutdown. After that they are interrupted, and
     ///     sent again after the next start.
-    public convenience init(
+    package convenience init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping Compose,
         isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval = 120,
         now: @escaping @Sendable () -> Date = { Date() }, logger: Logger, shutdownLimit: Duration = .seconds(10)
@@ -57,18 +57,18 @@ public final class MailDelivery: Service {
     }
 
     /// Starts delivery at once, after a mail was queued.
-    public func wake() {
+    package func wake() {
         round.lookAgain()
         caller.yield()
     }
 
     /// Sends all due mails. Does nothing if another call is running.
-    public func deliver() async {
+    package func deliver() async {
         await round.run()
     }
 
     /// Sends mails when they are due, until the service shuts down. Call it once.
-    public func run() async throws {
+    package func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.work() }
             group.addTask { await self.waitForEnd() }

@@ -4,7 +4,7 @@ import PorticoBytes
 extension MailMessage {
     /// The encoded mail (RFC 5322, RFC 2045): ASCII, CR LF, lines of at most 76 characters if they can be folded.
     /// Deterministic.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let parts = [("plain", text), ("html", html)].map { kind, content in
             """
             --\(Self.boundary)

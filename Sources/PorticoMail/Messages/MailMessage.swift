@@ -3,34 +3,34 @@ import PorticoBytes
 import PorticoStore
 
 /// A mail to one person, as plain text and as HTML.
-public struct MailMessage: Hashable, Sendable {
+package struct MailMessage: Hashable, Sendable {
     /// The sender or a recipient.
-    public struct Mailbox: Hashable, Sendable {
+    package struct Mailbox: Hashable, Sendable {
         /// The display name; any text, may be empty.
-        public let name: String
-        public let address: EmailAddress
+        package let name: String
+        package let address: EmailAddress
 
-        public init(name: String = "", address: EmailAddress) {
+        package init(name: String = "", address: EmailAddress) {
             self.name = name
             self.address = address
         }
     }
 
-    public let from: Mailbox
-    public let to: Mailbox
+    package let from: Mailbox
+    package let to: Mailbox
     /// One line. Control characters and line breaks become spaces.
-    public let subject: String
+    package let subject: String
     /// The plain-text alternative.
-    public let text: String
+    package let text: String
     /// A complete HTML document.
-    public let html: String
-    public let date: Date
+    package let html: String
+    package let date: Date
     /// The globally unique Message-ID, without angle brackets.
-    public let messageID: String
+    package let messageID: String
 
     /// The message of a queued mail. Its Message-ID is the same at each attempt, so that mail programs recognize
     /// duplicates.
-    public init(
+    package init(
         of queued: QueuedMail, from: Mailbox, to: Mailbox, subject: String, text: String, html: String, date: Date
     ) {
         let domain = from.address.value.cut(at: "@")?.after ?? "localhost"

@@ -6,9 +6,9 @@ import PorticoStore
 ///
 /// Each mail is a file with the same bytes as over SMTP, readable only by its owner. The log names the file. The newest
 /// 10 000 mails are kept. The log names the removed ones; other files stay.
-public actor Outbox: MailTransport {
+package actor Outbox: MailTransport {
     /// Maximum number of mails kept.
-    public static let limit = 10_000
+    package static let limit = 10_000
 
     private let folder: OutboxFolder
     private let limit: Int
@@ -17,7 +17,7 @@ public actor Outbox: MailTransport {
     private var sent: [OutboxName]?
 
     /// - Parameter folder: created with the first mail if missing.
-    public init(folder: String, logger: Logger) {
+    package init(folder: String, logger: Logger) {
         self.init(folder: folder, limit: Self.limit, logger: logger)
     }
 
@@ -28,7 +28,7 @@ public actor Outbox: MailTransport {
     }
 
     /// - Throws: a ``MailFailure`` that is not permanent if the file cannot be written.
-    public func send(_ message: MailMessage) async throws(MailFailure) {
+    package func send(_ message: MailMessage) async throws(MailFailure) {
         do {
             try folder.prepare()
             var names = try sent ?? folder.names()
@@ -54,12 +54,12 @@ public actor Outbox: MailTransport {
     }
 
     /// The mails in the folder, newest first; empty if the folder does not exist.
-    public func messages() throws -> [OutboxEntry] {
+    package func messages() throws -> [OutboxEntry] {
         try folder.names().reversed().compactMap { try read($0)?.entry }
     }
 
     /// The mail with this id; nil if there is none.
-    public func message(id: OutboxEntry.ID) throws -> OutboxMessage? {
+    package func message(id: OutboxEntry.ID) throws -> OutboxMessage? {
         guard let name = try folder.names().last(where: { $0.id == id }) else { return nil }
         return try read(name)
     }

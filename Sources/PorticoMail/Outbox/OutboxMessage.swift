@@ -2,29 +2,29 @@ import Foundation
 import PorticoBytes
 
 /// A mail in the list of the outbox.
-public struct OutboxEntry: Hashable, Sendable, Identifiable {
+package struct OutboxEntry: Hashable, Sendable, Identifiable {
     /// The file name without suffix; safe as a path segment.
-    public let id: String
-    public let date: Date
+    package let id: String
+    package let date: Date
     /// The recipient's display name, if any, and address.
-    public let to: String
-    public let subject: String
+    package let to: String
+    package let subject: String
 }
 
 /// A mail in the outbox with its content.
-public struct OutboxMessage: Hashable, Sendable {
+package struct OutboxMessage: Hashable, Sendable {
     /// A header field.
-    public struct Header: Hashable, Sendable {
-        public let name: String
+    package struct Header: Hashable, Sendable {
+        package let name: String
         /// Unfolded and decoded, for display.
-        public let value: String
+        package let value: String
     }
 
-    public let entry: OutboxEntry
+    package let entry: OutboxEntry
     /// All header fields, in order.
-    public let headers: [Header]
-    public let text: String
-    public let html: String
+    package let headers: [Header]
+    package let text: String
+    package let html: String
 
     /// Parses bytes from ``MailMessage/bytes``; nil for anything else.
     init?(id: String, bytes: [UInt8]) {

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The connection to a mail server and its requirements.
-public struct SMTPOptions: Hashable, Sendable {
+package struct SMTPOptions: Hashable, Sendable {
     /// The TLS mode of the connection.
-    public enum Security: String, Hashable, Sendable, CaseIterable {
+    package enum Security: String, Hashable, Sendable, CaseIterable {
         /// STARTTLS: upgrades a clear connection before anything else is sent. Sends nothing without TLS.
         case startTLS = "starttls"
         /// TLS from the first byte.
@@ -12,7 +12,7 @@ public struct SMTPOptions: Hashable, Sendable {
         case none
 
         /// The standard port for this mode.
-        public var defaultPort: Int {
+        package var defaultPort: Int {
             switch self {
             case .startTLS: 587
             case .implicitTLS: 465
@@ -22,35 +22,35 @@ public struct SMTPOptions: Hashable, Sendable {
     }
 
     /// The user name and password for SMTP authentication.
-    public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-        public let userName: String
-        public let password: String
+    package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+        package let userName: String
+        package let password: String
 
-        public init(userName: String, password: String) {
+        package init(userName: String, password: String) {
             self.userName = userName
             self.password = password
         }
 
         /// Omits the password, to keep it out of logs.
-        public var description: String { "credentials of \(userName)" }
-        public var customMirror: Mirror { Mirror(self, children: ["userName": userName]) }
+        package var description: String { "credentials of \(userName)" }
+        package var customMirror: Mirror { Mirror(self, children: ["userName": userName]) }
     }
 
     /// A host name or an IP address.
-    public let host: String
-    public let port: Int
-    public let security: Security
+    package let host: String
+    package let port: Int
+    package let security: Security
     /// nil if the server needs no authentication.
-    public let credentials: Credentials?
+    package let credentials: Credentials?
     /// Time limit for connecting, including TLS, in seconds.
-    public let connectTimeout: TimeInterval
+    package let connectTimeout: TimeInterval
     /// Time limit for sending one mail in total, in seconds.
-    public let timeout: TimeInterval
+    package let timeout: TimeInterval
     /// A PEM file of certificates to trust instead of the system's.
-    public let certificateFile: String?
+    package let certificateFile: String?
 
     /// - Throws: ``SMTPOptionsProblem`` if an option is invalid, or if the combination is unsafe.
-    public init(
+    package init(
         host: String, port: Int? = nil, security: Security = .startTLS, credentials: Credentials? = nil,
         connectTimeout: TimeInterval = 10, timeout: TimeInterval = 60, certificateFile: String? = nil
     ) throws(SMTPOptionsProblem) {
@@ -66,6 +66,6 @@ public struct SMTPOptions: Hashable, Sendable {
 }
 
 /// The mail server options are invalid. The description is a sentence.
-public struct SMTPOptionsProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
+package struct SMTPOptionsProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 }

@@ -5,17 +5,17 @@ import PorticoTransfer
 ///
 /// With TLS, it always verifies the server's certificate and name, and requires TLS 1.2 or newer. Neither environment
 /// variables nor the server can redirect mail or downgrade the connection.
-public struct SMTPTransport: MailTransport {
+package struct SMTPTransport: MailTransport {
     private let options: SMTPOptions
     // A separate pool, because other transfers would wait while a server does not reply to QUIT.
     private let transfers = Transfers(connectionsPerHost: MailDelivery.most)
 
-    public init(options: SMTPOptions) {
+    package init(options: SMTPOptions) {
         self.options = options
     }
 
     /// - Throws: a ``MailFailure``, permanent if the server refuses the recipient or the mail permanently (5xx).
-    public func send(_ message: MailMessage) async throws(MailFailure) {
+    package func send(_ message: MailMessage) async throws(MailFailure) {
         try await send(message.bytes, from: message.from.address, to: message.to.address)
     }
 

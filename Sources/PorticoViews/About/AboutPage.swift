@@ -1,20 +1,20 @@
 import PorticoHTML
 
 /// A link to the licences and, for administrators, version and uptime of this server.
-public struct AboutPage: Presentable, Sendable {
-    public var appName: String
+package struct AboutPage: Presentable, Sendable {
+    package var appName: String
     /// nil unless the person is an administrator.
-    public var server: (version: String, uptime: Duration)?
+    package var server: (version: String, uptime: Duration)?
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.launch
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
 
-    public init(appName: String, server: (version: String, uptime: Duration)?) {
+    package init(appName: String, server: (version: String, uptime: Duration)?) {
         self.appName = appName
         self.server = server
     }
 
-    public func title(in language: String) -> String { Strings(language: language).aboutTitle(appName) }
+    package func title(in language: String) -> String { Strings(language: language).aboutTitle(appName) }
 
     func groups(_ t: Strings) -> CellGroups {
         CellGroups([

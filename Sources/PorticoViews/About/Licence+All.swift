@@ -1,6 +1,6 @@
 extension Licence {
     /// All third-party software linked or copied into the server, sorted by name.
-    public static let all: [Licence] = [
+    package static let all: [Licence] = [
         Licence("argon2", "Argon2", .apache, copyright: argon2),
         Licence(
             "boringssl", "BoringSSL, in Swift Crypto", .apache,

@@ -1,18 +1,18 @@
 import PorticoHTML
 
 /// A third-party component of the server, and its licence.
-public struct Licence: Sendable {
+package struct Licence: Sendable {
     /// The name of the package or library in lower case; the last segment of the page's path.
-    public let id: String
+    package let id: String
     /// The display name.
-    public let name: String
+    package let name: String
     /// The copyright notice.
-    public let copyright: String?
+    package let copyright: String?
     /// The licence text.
-    public let terms: Terms
+    package let terms: Terms
 
     /// The licence texts in use.
-    public enum Terms: Sendable, CaseIterable {
+    package enum Terms: Sendable, CaseIterable {
         case apache
         /// Apache 2.0 with Swift's Runtime Library Exception.
         case apacheWithException
@@ -42,7 +42,7 @@ public struct Licence: Sendable {
     }
 
     /// The component with this id; nil if there is none.
-    public init?(id: String) {
+    package init?(id: String) {
         guard let licence = Self.all.first(where: { $0.id == id }) else { return nil }
         self = licence
     }

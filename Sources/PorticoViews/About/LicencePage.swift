@@ -1,15 +1,15 @@
 import PorticoHTML
 
 /// The licence of one third-party component.
-public struct LicencePage: Presentable, Sendable {
-    public var licence: Licence
+package struct LicencePage: Presentable, Sendable {
+    package var licence: Licence
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.launch
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
 
-    public init(_ licence: Licence) {
+    package init(_ licence: Licence) {
         self.licence = licence
     }
 
-    public func title(in language: String) -> String { licence.name }
+    package func title(in language: String) -> String { licence.name }
 }

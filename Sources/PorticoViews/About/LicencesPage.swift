@@ -1,13 +1,13 @@
 import PorticoHTML
 
 /// The list of third-party components.
-public struct LicencesPage: Presentable, Sendable {
-    public let presentation = Presentation()
-    public let presenter = SitePath.launch
+package struct LicencesPage: Presentable, Sendable {
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
 
-    public init() {}
+    package init() {}
 
-    public func title(in language: String) -> String { Strings(language: language).licences }
+    package func title(in language: String) -> String { Strings(language: language).licences }
 
     func group(_ t: Strings) -> CellGroup {
         CellGroup(

@@ -1,21 +1,21 @@
 import PorticoHTML
 
 /// Links to the settings of the person's own account.
-public struct AccountPage: Presentable, Sendable {
+package struct AccountPage: Presentable, Sendable {
     /// The email address; nil if the account has none.
-    public var email: String?
+    package var email: String?
     /// The display name of the server that stores the password; nil if this server does.
-    public var passwordServer: String?
+    package var passwordServer: String?
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.launch
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
 
-    public init(email: String?, passwordServer: String? = nil) {
+    package init(email: String?, passwordServer: String? = nil) {
         self.email = email
         self.passwordServer = passwordServer
     }
 
-    public func title(in language: String) -> String { Strings(language: language).account }
+    package func title(in language: String) -> String { Strings(language: language).account }
 
     func groups(_ t: Strings) -> CellGroups {
         var access = [link("change-email", t.emailAddress, to: .changeEmail, as: .formSheet, value: email ?? t.none)]

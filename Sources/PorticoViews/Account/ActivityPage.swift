@@ -2,14 +2,14 @@ import Foundation
 import PorticoHTML
 
 /// A security event of an account, as a line of text.
-public struct ActivityEntry: Sendable {
+package struct ActivityEntry: Sendable {
     /// The sentence about the event, see ``SecurityEventKind``.
-    public var text: String
-    public var time: Date
+    package var text: String
+    package var time: Date
     /// For example "Firefox on Linux, 192.0.2.7"; empty if unknown.
-    public var place: String
+    package var place: String
 
-    public init(text: String, time: Date, place: String) {
+    package init(text: String, time: Date, place: String) {
         self.text = text
         self.time = time
         self.place = place
@@ -22,26 +22,26 @@ public struct ActivityEntry: Sendable {
 }
 
 /// The recent security events of the account, newest first.
-public struct ActivityPage: Presentable, Sendable {
-    public var entries: [ActivityEntry]
+package struct ActivityPage: Presentable, Sendable {
+    package var entries: [ActivityEntry]
     /// The page with older events; nil if there are none.
-    public var older: SitePath?
+    package var older: SitePath?
     /// The display name of the server that stores the password; nil if this server does.
-    public var passwordServer: String?
+    package var passwordServer: String?
     /// The current time, to which the times of the events are relative.
-    public var now: Date
+    package var now: Date
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.account
+    package let presentation = Presentation()
+    package let presenter = SitePath.account
 
-    public init(entries: [ActivityEntry], older: SitePath?, passwordServer: String? = nil, now: Date) {
+    package init(entries: [ActivityEntry], older: SitePath?, passwordServer: String? = nil, now: Date) {
         self.entries = entries
         self.older = older
         self.passwordServer = passwordServer
         self.now = now
     }
 
-    public func title(in language: String) -> String { Strings(language: language).activityTitle }
+    package func title(in language: String) -> String { Strings(language: language).activityTitle }
 
     func groups(_ t: Strings) -> CellGroups {
         var groups: [CellGroup] = []

@@ -1,9 +1,9 @@
 import PorticoHTML
 
 /// Changes the email address of the account, after a confirmation by mail.
-public struct ChangeEmailPage: Presentable, Sendable {
+package struct ChangeEmailPage: Presentable, Sendable {
     /// The step of the change.
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// The form is shown.
         case asks
         /// A confirmation mail is queued for the new address.
@@ -11,18 +11,18 @@ public struct ChangeEmailPage: Presentable, Sendable {
     }
 
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The current address; nil if there is none.
-    public var email: String?
+    package var email: String?
     /// The rejected input.
-    public var typed: String
-    public var problem: ChangeEmailProblem?
-    public var state: State
+    package var typed: String
+    package var problem: ChangeEmailProblem?
+    package var state: State
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.account
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.account
 
-    public init(
+    package init(
         account: String, email: String?, typed: String = "", problem: ChangeEmailProblem? = nil, state: State = .asks
     ) {
         self.account = account
@@ -32,7 +32,7 @@ public struct ChangeEmailPage: Presentable, Sendable {
         self.state = state
     }
 
-    public func title(in language: String) -> String { Strings(language: language).emailAddress }
+    package func title(in language: String) -> String { Strings(language: language).emailAddress }
 
     func field(_ t: Strings) -> Field {
         Field(
@@ -42,7 +42,7 @@ public struct ChangeEmailPage: Presentable, Sendable {
 }
 
 /// The reason why an address is rejected.
-public enum ChangeEmailProblem: Hashable, Sendable {
+package enum ChangeEmailProblem: Hashable, Sendable {
     case missing
     case invalid
     /// The account already has this address.

@@ -1,27 +1,27 @@
 import PorticoHTML
 
 /// Changes the password after checking the current one.
-public struct ChangePasswordPage: Presentable, Sendable {
+package struct ChangePasswordPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
-    public var username: String
+    package var account: String
+    package var username: String
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [ChangePasswordProblem]
+    package var problems: [ChangePasswordProblem]
     /// Whether to end all other sign-ins of the account.
-    public var endsOthers: Bool
+    package var endsOthers: Bool
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.account
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.account
     static let formID = "password-form"
 
-    public init(account: String, username: String, problems: [ChangePasswordProblem] = [], endsOthers: Bool = true) {
+    package init(account: String, username: String, problems: [ChangePasswordProblem] = [], endsOthers: Bool = true) {
         self.account = account
         self.username = username
         self.problems = problems
         self.endsOthers = endsOthers
     }
 
-    public func title(in language: String) -> String { Strings(language: language).changePassword }
+    package func title(in language: String) -> String { Strings(language: language).changePassword }
 
     func fields(_ t: Strings) -> [Field] {
         let current = problems.first { $0.isAboutCurrent }
@@ -38,7 +38,7 @@ public struct ChangePasswordPage: Presentable, Sendable {
 }
 
 /// The reason why a password was not changed.
-public enum ChangePasswordProblem: Hashable, Sendable {
+package enum ChangePasswordProblem: Hashable, Sendable {
     case currentMissing
     case currentWrong
     /// Too many attempts with a wrong password. nil: waiting does not help.

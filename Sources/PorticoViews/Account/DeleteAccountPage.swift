@@ -1,21 +1,21 @@
 import PorticoHTML
 
 /// Explains the deletion of the account, and asks for confirmation.
-public struct DeleteAccountPage: Presentable, Sendable {
+package struct DeleteAccountPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
-    public var username: String
+    package var account: String
+    package var username: String
     /// The display name of the gateway that keeps the account after the deletion; nil for a local account.
-    public var passwordServer: String?
+    package var passwordServer: String?
     /// Whether the account is the last administrator and cannot be deleted.
-    public var isLastAdministrator: Bool
+    package var isLastAdministrator: Bool
     /// Whether the form was sent without the confirmation.
-    public var isUnconfirmed: Bool
+    package var isUnconfirmed: Bool
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.account
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.account
 
-    public init(
+    package init(
         account: String, username: String, passwordServer: String? = nil, isLastAdministrator: Bool,
         isUnconfirmed: Bool = false
     ) {
@@ -30,5 +30,5 @@ public struct DeleteAccountPage: Presentable, Sendable {
         passwordServer.map { t.deleteAccountWhatElsewhere(username, $0) } ?? t.deleteAccountWhat(username)
     }
 
-    public func title(in language: String) -> String { Strings(language: language).deleteAccount }
+    package func title(in language: String) -> String { Strings(language: language).deleteAccount }
 }

@@ -2,29 +2,29 @@ import PorticoConfig
 import PorticoHTML
 
 /// The form for the person's profile.
-public struct EditProfilePage: Presentable, Sendable {
+package struct EditProfilePage: Presentable, Sendable {
     /// The display name. Empty, or equal to the name of the account, to use the name of the account.
-    public var name: String
-    public var pronouns: String
-    public var note: String
+    package var name: String
+    package var pronouns: String
+    package var note: String
     /// The name of the account, used if `name` is empty.
-    public var accountName: String
+    package var accountName: String
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The version of the profile in the form.
-    public var version: Int64
+    package var version: Int64
     /// Whether the fields contain unsaved input.
-    public var isDirty: Bool
+    package var isDirty: Bool
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [UserInfoProblem]
+    package var problems: [UserInfoProblem]
     /// The conflict with a version that somebody saved in the meantime.
-    public var conflict: Conflict?
+    package var conflict: Conflict?
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.settings
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.settings
     static let formID = "profile-form"
 
-    public init(
+    package init(
         name: String, pronouns: String, note: String, accountName: String, account: String, version: Int64 = 0,
         isDirty: Bool = false, problems: [UserInfoProblem] = [], conflict: Conflict? = nil
     ) {
@@ -39,10 +39,10 @@ public struct EditProfilePage: Presentable, Sendable {
         self.conflict = conflict
     }
 
-    public func title(in language: String) -> String { Strings(language: language).editProfile }
+    package func title(in language: String) -> String { Strings(language: language).editProfile }
 
     /// Names and values of the fields, as the form sends them.
-    public var draft: [(name: String, value: String)] {
+    package var draft: [(name: String, value: String)] {
         [("account", account), ("version", "\(version)"), ("name", name), ("pronouns", pronouns), ("note", note)]
     }
 

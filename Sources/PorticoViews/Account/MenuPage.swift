@@ -1,21 +1,21 @@
 import PorticoHTML
 
 /// The menu in the bar of every root page: account, settings, administration, accounts, about and sign-out.
-public struct MenuPage: Presentable, Sendable {
+package struct MenuPage: Presentable, Sendable {
     /// The display name of the person.
-    public var name: String
+    package var name: String
     /// The label of the account.
-    public var username: String
-    public var isAdministrator: Bool
+    package var username: String
+    package var isAdministrator: Bool
     /// The page with the settings: the main screen, unless the application has its own home page.
-    public var settings: SitePath
-    public var appName: String
-    public var links: BrandLinks
+    package var settings: SitePath
+    package var appName: String
+    package var links: BrandLinks
 
-    public let presentation = Presentation(style: .popover, source: "menu-link")
-    public var presenter = SitePath.launch
+    package let presentation = Presentation(style: .popover, source: "menu-link")
+    package var presenter = SitePath.launch
 
-    public init(
+    package init(
         name: String, username: String, isAdministrator: Bool, settings: SitePath, appName: String,
         links: BrandLinks = BrandLinks()
     ) {
@@ -27,7 +27,7 @@ public struct MenuPage: Presentable, Sendable {
         self.links = links
     }
 
-    public func title(in language: String) -> String { Strings(language: language).menu }
+    package func title(in language: String) -> String { Strings(language: language).menu }
 
     func groups(_ t: Strings) -> CellGroups {
         var own = [

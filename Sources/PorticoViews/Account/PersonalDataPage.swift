@@ -1,19 +1,19 @@
 import PorticoHTML
 
 /// Explains the personal data export, and starts it.
-public struct PersonalDataPage: Presentable, Sendable {
+package struct PersonalDataPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.account
+    package let presentation = Presentation()
+    package let presenter = SitePath.account
 
-    public init(account: String) {
+    package init(account: String) {
         self.account = account
     }
 
-    public func title(in language: String) -> String { Self.title(in: language) }
+    package func title(in language: String) -> String { Self.title(in: language) }
 
     /// The title of the page, and of the exported file.
-    public static func title(in language: String) -> String { Strings(language: language).yourData }
+    package static func title(in language: String) -> String { Strings(language: language).yourData }
 }

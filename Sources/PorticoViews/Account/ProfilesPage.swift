@@ -1,19 +1,19 @@
 import PorticoHTML
 
 /// An account signed in in this browser.
-public struct ProfileRow: Sendable {
+package struct ProfileRow: Sendable {
     /// The id of the sign-in.
-    public var id: Int64
+    package var id: Int64
     /// The display name of the person.
-    public var name: String
-    public var username: String
-    public var serverName: String
+    package var name: String
+    package var username: String
+    package var serverName: String
     /// Whether it is the current account of the browser.
-    public var isCurrent: Bool
+    package var isCurrent: Bool
     /// Whether the sign-in survives the end of the browser session.
-    public var isAutomatic: Bool
+    package var isAutomatic: Bool
 
-    public init(id: Int64, name: String, username: String, serverName: String, isCurrent: Bool, isAutomatic: Bool) {
+    package init(id: Int64, name: String, username: String, serverName: String, isCurrent: Bool, isAutomatic: Bool) {
         self.id = id
         self.name = name
         self.username = username
@@ -32,23 +32,23 @@ public struct ProfileRow: Sendable {
 }
 
 /// The signed-in accounts of this browser, to switch between them and to add another one.
-public struct ProfilesPage: Presentable, Sendable {
+package struct ProfilesPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
-    public var profiles: [ProfileRow]
+    package var account: String
+    package var profiles: [ProfileRow]
     /// Whether another account can be added.
-    public var canAdd: Bool
+    package var canAdd: Bool
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.launch
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
 
-    public init(account: String, profiles: [ProfileRow], canAdd: Bool) {
+    package init(account: String, profiles: [ProfileRow], canAdd: Bool) {
         self.account = account
         self.profiles = profiles
         self.canAdd = canAdd
     }
 
-    public func title(in language: String) -> String { Strings(language: language).profilesTitle }
+    package func title(in language: String) -> String { Strings(language: language).profilesTitle }
 
     func others(_ t: Strings) -> CellGroups {
         let add = LinkCell(id: "add-profile", title: t.addAccount, path: .addProfile)

@@ -1,30 +1,30 @@
 import PorticoHTML
 
 /// Asks for the password again before a sensitive action, then repeats the action.
-public struct ReauthenticationPage: Presentable, Sendable {
+package struct ReauthenticationPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
-    public var username: String
+    package var account: String
+    package var username: String
     /// The display name of the person.
-    public var name: String
+    package var name: String
     /// The path of the action. The form repeats the action.
-    public var action: SitePath
+    package var action: SitePath
     /// The fields of the action.
-    public var fields: [(name: String, value: String)]
+    package var fields: [(name: String, value: String)]
     /// Whether the action takes `multipart/form-data`.
-    public var isMultipart = false
-    public var problem: ReauthenticationProblem?
+    package var isMultipart = false
+    package var problem: ReauthenticationProblem?
     /// Whether the action signs the person out.
-    public var signsOut = false
+    package var signsOut = false
     /// The display name of the server that stores the password; nil if this server does.
-    public var passwordServer: String?
+    package var passwordServer: String?
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter: SitePath
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter: SitePath
     /// The name of the password field.
-    public static let passwordField = "reauthentication"
+    package static let passwordField = "reauthentication"
 
-    public init(
+    package init(
         account: String, username: String, name: String, action: SitePath, fields: [(name: String, value: String)] = [],
         problem: ReauthenticationProblem? = nil, presenter: SitePath, passwordServer: String? = nil
     ) {
@@ -38,7 +38,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
         self.passwordServer = passwordServer
     }
 
-    public func title(in language: String) -> String { Strings(language: language).reauthenticationTitle }
+    package func title(in language: String) -> String { Strings(language: language).reauthenticationTitle }
 
     /// Names the account, because several can be signed in in one browser.
     func reason(_ t: Strings) -> String { t.reauthenticationReason(name.isEmpty ? username : name) }
@@ -57,7 +57,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
 }
 
 /// The reason why the reauthentication failed.
-public enum ReauthenticationProblem: Hashable, Sendable {
+package enum ReauthenticationProblem: Hashable, Sendable {
     case missing
     case wrong
     /// Too many wrong passwords. nil: waiting does not help.

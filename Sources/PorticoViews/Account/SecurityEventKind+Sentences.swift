@@ -3,10 +3,10 @@ import PorticoConfig
 // The texts of events. The public ones take the language as a BCP 47 tag.
 extension SecurityEventKind {
     /// The event as a sentence to the owner of the account.
-    public func ownSentence(in language: String) -> String { ownSentence(Strings(language: language)) }
+    package func ownSentence(in language: String) -> String { ownSentence(Strings(language: language)) }
 
     /// The event as a title for administrators.
-    public func title(in language: String) -> String { title(Strings(language: language)) }
+    package func title(in language: String) -> String { title(Strings(language: language)) }
 
     func ownSentence(_ t: Strings) -> String {
         switch self {

@@ -2,23 +2,23 @@ import Foundation
 import PorticoHTML
 
 /// The sign-ins of the account, with buttons to end them.
-public struct SessionsPage: Presentable, Sendable {
+package struct SessionsPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
-    public var sessions: [SessionRow]
+    package var account: String
+    package var sessions: [SessionRow]
     /// The current time, to which the last uses are relative.
-    public var now: Date
+    package var now: Date
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.account
+    package let presentation = Presentation()
+    package let presenter = SitePath.account
 
-    public init(account: String, sessions: [SessionRow], now: Date) {
+    package init(account: String, sessions: [SessionRow], now: Date) {
         self.account = account
         self.sessions = sessions
         self.now = now
     }
 
-    public func title(in language: String) -> String { Strings(language: language).sessionsTitle }
+    package func title(in language: String) -> String { Strings(language: language).sessionsTitle }
 
     func groups(_ t: Strings) -> CellGroups {
         let cells = SessionCell.cells(sessions, account: account, end: .endOneSession, now: now)

@@ -1,22 +1,22 @@
 import PorticoHTML
 
 /// Adds a person with an account.
-public struct AddPersonPage: Presentable, Sendable {
+package struct AddPersonPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The input of the last attempt.
-    public var name: String
-    public var username: String
-    public var email: String
+    package var name: String
+    package var username: String
+    package var email: String
     /// Whether the new account becomes an administrator.
-    public var isAdministrator: Bool
+    package var isAdministrator: Bool
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [SetupProblem]
+    package var problems: [SetupProblem]
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.people
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.people
 
-    public init(
+    package init(
         account: String, name: String = "", username: String = "", email: String = "", isAdministrator: Bool = false,
         problems: [SetupProblem] = []
     ) {
@@ -28,7 +28,7 @@ public struct AddPersonPage: Presentable, Sendable {
         self.problems = problems
     }
 
-    public func title(in language: String) -> String { Strings(language: language).addPerson }
+    package func title(in language: String) -> String { Strings(language: language).addPerson }
 
     func fields(_ t: Strings) -> [Field] {
         AccountFields(name: name, username: username, email: email, problems: problems).fields(t).map { field in

@@ -1,5 +1,5 @@
 /// An option that Administration shows. The raw values are the keys of the options.
-public enum AdministrationOption: String, Sendable, CaseIterable {
+package enum AdministrationOption: String, Sendable, CaseIterable {
     case appName = "app.name"
     case origin = "http.origin"
     case trustedProxies = "http.trustedProxies"

@@ -1,27 +1,27 @@
 import PorticoHTML
 
 /// Links to the administration pages.
-public struct AdministrationPage: RootPage, Sendable {
+package struct AdministrationPage: RootPage, Sendable {
     /// The number of accounts, at most ``most``.
-    public var people: Int
+    package var people: Int
     /// The number of security events today (UTC), at most ``most``.
-    public var events: Int
+    package var events: Int
     /// The number of queued mails, at most ``most``.
-    public var mail: Int
+    package var mail: Int
     /// The number of servers; nil if there can be only one.
-    public var nodes: Int?
+    package var nodes: Int?
     /// The limit of the counts; a higher number is shown as "100 or more".
-    public static let most = 100
+    package static let most = 100
 
-    public init(people: Int, events: Int, mail: Int, nodes: Int? = nil) {
+    package init(people: Int, events: Int, mail: Int, nodes: Int? = nil) {
         self.people = people
         self.events = events
         self.mail = mail
         self.nodes = nodes
     }
 
-    public func title(in language: String) -> String { Strings(language: language).administration }
-    public func back(in language: String) -> (title: String, path: SitePath)? { nil }
+    package func title(in language: String) -> String { Strings(language: language).administration }
+    package func back(in language: String) -> (title: String, path: SitePath)? { nil }
 
     func group(_ t: Strings) -> CellGroup {
         CellGroup(

@@ -2,16 +2,16 @@ import PorticoConfig
 import PorticoHTML
 
 /// The look of a brand, for previews of screens.
-public struct BrandPreview: Sendable {
-    public var name: String
-    public var sentence: String?
-    public var links: BrandLinks
+package struct BrandPreview: Sendable {
+    package var name: String
+    package var sentence: String?
+    package var links: BrandLinks
     /// The style sheet with its colours, only for elements with `data-brand-preview`.
-    public var style: SitePath?
+    package var style: SitePath?
     /// nil for Portico's own mark.
-    public var mark: SitePath?
+    package var mark: SitePath?
 
-    public init(name: String, sentence: String?, links: BrandLinks, style: SitePath?, mark: SitePath?) {
+    package init(name: String, sentence: String?, links: BrandLinks, style: SitePath?, mark: SitePath?) {
         self.name = name
         self.sentence = sentence
         self.links = links
@@ -40,25 +40,25 @@ struct MarkImage: HTMLRenderable {
 }
 
 /// Edits the brand, with previews.
-public struct BrandPage: RootPage, Sendable {
+package struct BrandPage: RootPage, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The version of the stored brand.
-    public var version: Int64
+    package var version: Int64
     /// The fields by option key.
-    public var input: FormInput
+    package var input: FormInput
     /// The option keys that are set at the start of the server and cannot be changed here.
-    public var fixed: Set<String>
-    public var preview: BrandPreview
+    package var fixed: Set<String>
+    package var preview: BrandPreview
     /// The parts that were removed from the mark.
-    public var removed: [String]
+    package var removed: [String]
     /// The server of the brand; nil for the brand of the installation.
-    public var server: Server?
+    package var server: Server?
     /// The servers that can have their own brand.
-    public var servers: [Server]
-    public var conflict: Conflict?
+    package var servers: [Server]
+    package var conflict: Conflict?
 
-    public init(
+    package init(
         account: String, version: Int64, input: FormInput, fixed: Set<String> = [], preview: BrandPreview,
         removed: [String] = [], server: Server? = nil, servers: [Server] = []
     ) {
@@ -72,12 +72,12 @@ public struct BrandPage: RootPage, Sendable {
         self.servers = servers
     }
 
-    public func title(in language: String) -> String {
+    package func title(in language: String) -> String {
         let t = Strings(language: language)
         return server.map { t.brandOfServer($0.name) } ?? t.brand
     }
 
-    public func back(in language: String) -> (title: String, path: SitePath)? {
+    package func back(in language: String) -> (title: String, path: SitePath)? {
         server == nil ? backToAdministration(language) : (Strings(language: language).brand, .brand)
     }
 

@@ -1,11 +1,11 @@
 /// A duration as a number and a unit: the largest unit without a fraction, such as 90 minutes or 12 hours.
-public struct DurationInput: Hashable, Sendable {
+package struct DurationInput: Hashable, Sendable {
     /// The units. The raw values are form values.
-    public enum Unit: String, CaseIterable, Sendable {
+    package enum Unit: String, CaseIterable, Sendable {
         case days, hours, minutes, seconds
 
         /// Its length in seconds.
-        public var seconds: Double {
+        package var seconds: Double {
             switch self {
             case .days: 86_400
             case .hours: 3600
@@ -25,16 +25,16 @@ public struct DurationInput: Hashable, Sendable {
     }
 
     /// The number as input text.
-    public var number: String
-    public var unit: Unit
+    package var number: String
+    package var unit: Unit
 
-    public init(number: String, unit: Unit) {
+    package init(number: String, unit: Unit) {
         self.number = number
         self.unit = unit
     }
 
     /// - Parameter text: a number of seconds; another text becomes the number itself.
-    public init(seconds text: String) {
+    package init(seconds text: String) {
         guard let seconds = Int(text) else {
             self.init(number: text, unit: .seconds)
             return
@@ -49,7 +49,7 @@ public struct DurationInput: Hashable, Sendable {
     }
 
     /// The duration in seconds, as text; nil if the input is not a number.
-    public var seconds: String? {
+    package var seconds: String? {
         guard let number = Double(number.filter { !$0.isWhitespace }), number.isFinite else { return nil }
         let seconds = number * unit.seconds
         return Int(exactly: seconds).map(String.init) ?? "\(seconds)"

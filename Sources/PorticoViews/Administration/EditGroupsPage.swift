@@ -1,24 +1,24 @@
 import PorticoHTML
 
 /// Changes the groups of an account.
-public struct EditGroupsPage: Presentable, Sendable {
+package struct EditGroupsPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The account id as shown to administrators.
-    public var user: String
+    package var user: String
     /// The input: names of groups, separated by spaces.
-    public var groups: String
+    package var groups: String
     /// The groups that the page showed when it was opened.
-    public var shownGroups: String
+    package var shownGroups: String
     /// The conflict with groups that somebody saved in the meantime.
-    public var conflict: Conflict?
+    package var conflict: Conflict?
     /// The invalid name; nil if there is none.
-    public var refused: String?
+    package var refused: String?
     /// The display name of the account's server, whose next response may replace the groups; nil for a local account.
-    public var serverName: String?
+    package var serverName: String?
 
-    public let presentation = Presentation(style: .formSheet)
-    public init(account: String, user: String, groups: String, refused: String? = nil, serverName: String? = nil) {
+    package let presentation = Presentation(style: .formSheet)
+    package init(account: String, user: String, groups: String, refused: String? = nil, serverName: String? = nil) {
         self.account = account
         self.user = user
         self.groups = groups
@@ -27,11 +27,11 @@ public struct EditGroupsPage: Presentable, Sendable {
         self.serverName = serverName
     }
 
-    public var presenter: SitePath { .person(user) }
+    package var presenter: SitePath { .person(user) }
 
-    public func title(in language: String) -> String { Strings(language: language).groups }
+    package func title(in language: String) -> String { Strings(language: language).groups }
 
-    public func render(into html: inout HTMLWriter) {
+    package func render(into html: inout HTMLWriter) {
         let t = Strings(language: html.language)
         PersonForm(
             title: t.groups, id: "groups-form", path: .personGroups(user), account: account, fields: [field(t)],

@@ -1,26 +1,26 @@
 import PorticoHTML
 
 /// Changes the name and the address of an account.
-public struct EditPersonPage: Presentable, Sendable {
+package struct EditPersonPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The account id as shown to administrators.
-    public var user: String
+    package var user: String
     /// The input.
-    public var name: String
-    public var email: String
+    package var name: String
+    package var email: String
     /// The values that the page showed when it was opened.
-    public var shownName: String
-    public var shownEmail: String
+    package var shownName: String
+    package var shownEmail: String
     /// The conflict with values that somebody saved in the meantime.
-    public var conflict: Conflict?
+    package var conflict: Conflict?
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [SetupProblem]
+    package var problems: [SetupProblem]
     /// The display name of the account's server, which keeps the name; nil for a local account.
-    public var serverName: String?
+    package var serverName: String?
 
-    public let presentation = Presentation(style: .formSheet)
-    public init(
+    package let presentation = Presentation(style: .formSheet)
+    package init(
         account: String, user: String, name: String, email: String, problems: [SetupProblem] = [],
         serverName: String? = nil
     ) {
@@ -34,11 +34,11 @@ public struct EditPersonPage: Presentable, Sendable {
         self.serverName = serverName
     }
 
-    public var presenter: SitePath { .person(user) }
+    package var presenter: SitePath { .person(user) }
 
-    public func title(in language: String) -> String { Strings(language: language).editPerson }
+    package func title(in language: String) -> String { Strings(language: language).editPerson }
 
-    public func render(into html: inout HTMLWriter) {
+    package func render(into html: inout HTMLWriter) {
         let t = Strings(language: html.language)
         PersonForm(
             title: t.editPerson, id: "person-form", path: .editPerson(user), account: account, fields: fields(t),

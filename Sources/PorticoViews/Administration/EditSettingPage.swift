@@ -1,28 +1,28 @@
 import PorticoHTML
 
 /// Changes an installation setting.
-public struct EditSettingPage: Presentable, Sendable {
+package struct EditSettingPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
-    public var setting: InstallationSetting
+    package var account: String
+    package var setting: InstallationSetting
     /// The invalid input; nil if there is none.
-    public var refused: String?
+    package var refused: String?
     /// The unit of the invalid input, for a duration.
-    public var refusedUnit: DurationInput.Unit?
+    package var refusedUnit: DurationInput.Unit?
     /// The input that conflicts with a value saved in the meantime; nil if there is no conflict.
-    public var late: String?
+    package var late: String?
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.installation
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.installation
 
-    public init(account: String, setting: InstallationSetting, refused: String? = nil, late: String? = nil) {
+    package init(account: String, setting: InstallationSetting, refused: String? = nil, late: String? = nil) {
         self.account = account
         self.setting = setting
         self.refused = refused
         self.late = late
     }
 
-    public func title(in language: String) -> String { setting.option.title(Strings(language: language)) }
+    package func title(in language: String) -> String { setting.option.title(Strings(language: language)) }
 
     /// Whether the form contains unsaved input.
     var isDirty: Bool { refused != nil || late != nil }

@@ -1,36 +1,36 @@
 import PorticoHTML
 
 /// Adds people from a CSV file: the choice of the file, then a preview of the effects.
-public struct ImportPeoplePage: Presentable, Sendable {
+package struct ImportPeoplePage: Presentable, Sendable {
     /// The step that the page shows.
-    public enum Step: Sendable {
+    package enum Step: Sendable {
         /// The choice of the file, with the reason why the last file was refused.
         case choice(ImportFileProblem?)
         case preview(ImportPreview)
     }
 
     /// The account that the page is rendered for.
-    public var account: String
-    public var step: Step
+    package var account: String
+    package var step: Step
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.people
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.people
     static let formID = "import-form"
 
-    public init(account: String, step: Step = .choice(nil)) {
+    package init(account: String, step: Step = .choice(nil)) {
         self.account = account
         self.step = step
     }
 
-    public func title(in language: String) -> String { Strings(language: language).importPeople }
+    package func title(in language: String) -> String { Strings(language: language).importPeople }
 
     /// The name of the import job.
-    public static func jobTitle(in language: String) -> String { Strings(language: language).importPeople }
+    package static func jobTitle(in language: String) -> String { Strings(language: language).importPeople }
 
     /// The sentence about a finished import.
     ///
     /// - Parameter count: the number of added people.
-    public static func done(_ count: Int, in language: String) -> String {
+    package static func done(_ count: Int, in language: String) -> String {
         Strings(language: language).importDone(count)
     }
 
@@ -42,15 +42,15 @@ public struct ImportPeoplePage: Presentable, Sendable {
 }
 
 /// The effects that an import would have.
-public struct ImportPreview: Sendable {
+package struct ImportPreview: Sendable {
     /// A person that would be added.
-    public struct Person: Sendable {
-        public var username: String
-        public var name: String
-        public var email: String
-        public var isAdministrator: Bool
+    package struct Person: Sendable {
+        package var username: String
+        package var name: String
+        package var email: String
+        package var isAdministrator: Bool
 
-        public init(username: String, name: String, email: String, isAdministrator: Bool) {
+        package init(username: String, name: String, email: String, isAdministrator: Bool) {
             self.username = username
             self.name = name
             self.email = email
@@ -59,32 +59,32 @@ public struct ImportPreview: Sendable {
     }
 
     /// A row that would be refused.
-    public struct Refusal: Sendable {
+    package struct Refusal: Sendable {
         /// The line in the file, from 1.
-        public var line: Int
-        public var reason: ImportRefusal
+        package var line: Int
+        package var reason: ImportRefusal
 
-        public init(line: Int, reason: ImportRefusal) {
+        package init(line: Int, reason: ImportRefusal) {
             self.line = line
             self.reason = reason
         }
     }
 
     /// The first of the people that would be added, at most ``shown``.
-    public var people: [Person]
+    package var people: [Person]
     /// The number of people that would be added.
-    public var count: Int
+    package var count: Int
     /// The first refusals, at most ``shown``.
-    public var refusals: [Refusal]
+    package var refusals: [Refusal]
     /// The number of rows that would be refused.
-    public var refusedRows: Int
+    package var refusedRows: Int
     /// The content of the file in base64, for the confirmation form.
-    public var content: String
+    package var content: String
 
     /// The maximum number of rows in each list.
-    public static let shown = 50
+    package static let shown = 50
 
-    public init(people: [Person], count: Int, refusals: [Refusal], refusedRows: Int, content: String) {
+    package init(people: [Person], count: Int, refusals: [Refusal], refusedRows: Int, content: String) {
         self.people = people
         self.count = count
         self.refusals = refusals
@@ -117,7 +117,7 @@ public struct ImportPreview: Sendable {
 }
 
 /// The reason why a whole import file is refused.
-public enum ImportFileProblem: Hashable, Sendable {
+package enum ImportFileProblem: Hashable, Sendable {
     case missing
     case tooLarge
     /// It has no header line.
@@ -142,7 +142,7 @@ public enum ImportFileProblem: Hashable, Sendable {
 }
 
 /// The reason why a row of an import file is refused.
-public enum ImportRefusal: Hashable, Sendable {
+package enum ImportRefusal: Hashable, Sendable {
     /// It is not comma-separated text in UTF-8.
     case unreadable
     case columns(count: Int, expected: Int)

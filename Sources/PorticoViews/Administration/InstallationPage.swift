@@ -1,16 +1,16 @@
 import PorticoHTML
 
 /// The settings of the installation, each with its option key.
-public struct InstallationPage: RootPage, Sendable {
+package struct InstallationPage: RootPage, Sendable {
     /// In any order; the page groups them by section.
-    public var settings: [InstallationSetting]
+    package var settings: [InstallationSetting]
 
-    public init(settings: [InstallationSetting]) {
+    package init(settings: [InstallationSetting]) {
         self.settings = settings
     }
 
-    public func title(in language: String) -> String { Strings(language: language).installation }
-    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+    package func title(in language: String) -> String { Strings(language: language).installation }
+    package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
     func groups(_ t: Strings) -> CellGroups {
         CellGroups(

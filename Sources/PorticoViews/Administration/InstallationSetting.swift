@@ -1,9 +1,9 @@
 import PorticoBytes
 
 /// An option and its current value.
-public struct InstallationSetting: Sendable {
+package struct InstallationSetting: Sendable {
     /// The value of an option.
-    public enum Value: Hashable, Sendable {
+    package enum Value: Hashable, Sendable {
         case text(String)
         case number(Int)
         case duration(Duration)
@@ -18,17 +18,17 @@ public struct InstallationSetting: Sendable {
         case none
     }
 
-    public var option: AdministrationOption
+    package var option: AdministrationOption
     /// The current value.
-    public var value: Value
+    package var value: Value
     /// The value as input text; nil if the page cannot change it, because it is set at the start of the server.
-    public var text: String?
+    package var text: String?
     /// The version of the stored setting.
-    public var version: Int64 = 0
+    package var version: Int64 = 0
     /// The allowed range of a number; of a duration, in seconds.
-    public var range: ClosedRange<Double>?
+    package var range: ClosedRange<Double>?
 
-    public init(
+    package init(
         _ option: AdministrationOption, _ value: Value, text: String? = nil, range: ClosedRange<Double>? = nil
     ) {
         self.option = option

@@ -2,23 +2,23 @@ import Foundation
 import PorticoHTML
 
 /// An invitation that has not led to an account yet.
-public struct InvitationRow: Sendable {
-    public var email: String
+package struct InvitationRow: Sendable {
+    package var email: String
     /// The suggested display name; empty for none.
-    public var name: String
-    public var isAdministrator: Bool
+    package var name: String
+    package var isAdministrator: Bool
     /// The state of its link.
-    public var state: State
+    package var state: State
 
     /// The state of the link of an invitation.
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// The mail has not been sent yet.
         case waiting
         case works(until: Date)
         case expired(Date)
     }
 
-    public init(email: String, name: String, isAdministrator: Bool, state: State) {
+    package init(email: String, name: String, isAdministrator: Bool, state: State) {
         self.email = email
         self.name = name
         self.isAdministrator = isAdministrator
@@ -54,19 +54,19 @@ public struct InvitationRow: Sendable {
 }
 
 /// The invitations that have not led to accounts yet.
-public struct InvitationsPage: RootPage, Sendable {
+package struct InvitationsPage: RootPage, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
-    public var invitations: [InvitationRow]
+    package var account: String
+    package var invitations: [InvitationRow]
 
-    public init(account: String, invitations: [InvitationRow]) {
+    package init(account: String, invitations: [InvitationRow]) {
         self.account = account
         self.invitations = invitations
     }
 
-    public func title(in language: String) -> String { Strings(language: language).invitations }
+    package func title(in language: String) -> String { Strings(language: language).invitations }
 
-    public func back(in language: String) -> (title: String, path: SitePath)? {
+    package func back(in language: String) -> (title: String, path: SitePath)? {
         (Strings(language: language).people, .people)
     }
 

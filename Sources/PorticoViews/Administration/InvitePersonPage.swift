@@ -1,21 +1,21 @@
 import PorticoHTML
 
 /// Invites a person to create an account.
-public struct InvitePersonPage: Presentable, Sendable {
+package struct InvitePersonPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The input of the last attempt.
-    public var email: String
-    public var name: String
+    package var email: String
+    package var name: String
     /// Whether the new account becomes an administrator.
-    public var isAdministrator: Bool
+    package var isAdministrator: Bool
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [SetupProblem]
+    package var problems: [SetupProblem]
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.people
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.people
 
-    public init(
+    package init(
         account: String, email: String = "", name: String = "", isAdministrator: Bool = false,
         problems: [SetupProblem] = []
     ) {
@@ -26,7 +26,7 @@ public struct InvitePersonPage: Presentable, Sendable {
         self.problems = problems
     }
 
-    public func title(in language: String) -> String { Strings(language: language).invitePerson }
+    package func title(in language: String) -> String { Strings(language: language).invitePerson }
 
     func fields(_ t: Strings) -> [Field] {
         let name = problems.first { $0.field == .name }

@@ -21,21 +21,21 @@ extension MailKind {
 }
 
 /// A queued mail.
-public struct MailRow: Sendable {
-    public var id: Int64
-    public var kind: MailKind
-    public var recipient: String
-    public var queuedAt: Date
+package struct MailRow: Sendable {
+    package var id: Int64
+    package var kind: MailKind
+    package var recipient: String
+    package var queuedAt: Date
     /// The number of attempts to send it.
-    public var attempts: Int
+    package var attempts: Int
     /// The time of the next attempt; nil if the server has given up.
-    public var nextAttempt: Date?
+    package var nextAttempt: Date?
     /// Whether it is being sent.
-    public var isUnderWay: Bool
+    package var isUnderWay: Bool
     /// The error of the last attempt; empty if there was none.
-    public var problem: String
+    package var problem: String
 
-    public init(
+    package init(
         id: Int64, kind: MailKind, recipient: String, queuedAt: Date, attempts: Int, nextAttempt: Date?,
         isUnderWay: Bool = false, problem: String
     ) {
@@ -82,24 +82,24 @@ public struct MailRow: Sendable {
 }
 
 /// The queued mails, oldest first.
-public struct MailQueuePage: RootPage, Sendable {
+package struct MailQueuePage: RootPage, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
-    public var mails: [MailRow]
+    package var account: String
+    package var mails: [MailRow]
     /// Whether there are more mails than shown.
-    public var hasMore: Bool
+    package var hasMore: Bool
     /// The current time, to which the times are relative.
-    public var now: Date
+    package var now: Date
 
-    public init(account: String, mails: [MailRow], hasMore: Bool = false, now: Date) {
+    package init(account: String, mails: [MailRow], hasMore: Bool = false, now: Date) {
         self.account = account
         self.mails = mails
         self.hasMore = hasMore
         self.now = now
     }
 
-    public func title(in language: String) -> String { Strings(language: language).mailQueue }
-    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+    package func title(in language: String) -> String { Strings(language: language).mailQueue }
+    package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
     func groups(_ t: Strings) -> CellGroups { CellGroups(mails.map { $0.group(t, account: account, now: now) }) }
 }

@@ -20,18 +20,18 @@ extension InstallationNode {
 }
 
 /// The servers of an installation with several.
-public struct NodesPage: RootPage, Sendable {
-    public var nodes: [InstallationNode]
+package struct NodesPage: RootPage, Sendable {
+    package var nodes: [InstallationNode]
     /// The current time, to which the times are relative.
-    public var now: Date
+    package var now: Date
 
-    public init(nodes: [InstallationNode], now: Date) {
+    package init(nodes: [InstallationNode], now: Date) {
         self.nodes = nodes
         self.now = now
     }
 
-    public func title(in language: String) -> String { Strings(language: language).nodes }
-    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+    package func title(in language: String) -> String { Strings(language: language).nodes }
+    package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
     func groups(_ t: Strings) -> CellGroups {
         CellGroups(zip(1..., nodes).map { $1.group(t, number: $0, now: now) })

@@ -1,19 +1,19 @@
 import PorticoHTML
 
 /// An account in the list.
-public struct PersonRow: Sendable {
+package struct PersonRow: Sendable {
     /// The account id as shown to administrators.
-    public var user: String
+    package var user: String
     /// The display name of the account's server; nil for a local account.
-    public var serverName: String?
-    public var name: String
-    public var email: String?
-    public var isAdministrator: Bool
-    public var isDisabled: Bool
+    package var serverName: String?
+    package var name: String
+    package var email: String?
+    package var isAdministrator: Bool
+    package var isDisabled: Bool
     /// The page of the account.
-    public var path: SitePath
+    package var path: SitePath
 
-    public init(
+    package init(
         user: String, serverName: String? = nil, name: String, email: String?, isAdministrator: Bool, isDisabled: Bool,
         path: SitePath
     ) {
@@ -36,24 +36,24 @@ public struct PersonRow: Sendable {
 }
 
 /// The accounts of all servers, with a search field.
-public struct PeoplePage: RootPage, Sendable {
+package struct PeoplePage: RootPage, Sendable {
     /// The search text; empty for all accounts.
-    public var text: String
-    public var people: [PersonRow]
+    package var text: String
+    package var people: [PersonRow]
     /// The next page; nil on the last one.
-    public var next: SitePath?
+    package var next: SitePath?
     /// Whether to show the links to add people, which needs local accounts. A search leaves them out.
-    public var invites: Bool
+    package var invites: Bool
 
-    public init(text: String, people: [PersonRow], next: SitePath?, invites: Bool = true) {
+    package init(text: String, people: [PersonRow], next: SitePath?, invites: Bool = true) {
         self.text = text
         self.people = people
         self.next = next
         self.invites = invites
     }
 
-    public func title(in language: String) -> String { Strings(language: language).people }
-    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+    package func title(in language: String) -> String { Strings(language: language).people }
+    package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
     func field(_ t: Strings) -> Field {
         Field(

@@ -1,17 +1,17 @@
 import PorticoHTML
 
 /// Asks for confirmation before an action that restricts the account.
-public struct PersonActionPage: Presentable, Sendable {
+package struct PersonActionPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The account id as shown to administrators.
-    public var user: String
-    public var name: String
-    public var action: PersonAction
+    package var user: String
+    package var name: String
+    package var action: PersonAction
     /// Whether it is the administrator's own account.
-    public var isOwn: Bool
+    package var isOwn: Bool
 
-    public init(account: String, user: String, name: String, action: PersonAction, isOwn: Bool = false) {
+    package init(account: String, user: String, name: String, action: PersonAction, isOwn: Bool = false) {
         self.account = account
         self.user = user
         self.name = name
@@ -19,13 +19,13 @@ public struct PersonActionPage: Presentable, Sendable {
         self.isOwn = isOwn
     }
 
-    public var presentation: Presentation {
+    package var presentation: Presentation {
         Presentation(style: .confirmationDialog, source: "\(action.rawValue)-link")
     }
 
-    public var presenter: SitePath { .person(user) }
+    package var presenter: SitePath { .person(user) }
 
-    public func title(in language: String) -> String { title(Strings(language: language)) }
+    package func title(in language: String) -> String { title(Strings(language: language)) }
 
     var path: SitePath { .person(user, action) }
     var signsOut: Bool { isOwn && action.endsSignIns }

@@ -3,34 +3,34 @@ import PorticoConfig
 import PorticoHTML
 
 /// One account, with the actions for administrators.
-public struct PersonPage: RootPage, Sendable {
+package struct PersonPage: RootPage, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The account id as shown to administrators.
-    public var user: String
+    package var user: String
     /// The display name of the account's server, which stores the password; nil for a local account.
-    public var serverName: String?
+    package var serverName: String?
     /// The person's employee number at the gateway.
-    public var employeeNumber: String?
-    public var name: String
-    public var email: String?
-    public var createdAt: Date
-    public var isAdministrator: Bool
-    public var isDisabled: Bool
+    package var employeeNumber: String?
+    package var name: String
+    package var email: String?
+    package var createdAt: Date
+    package var isAdministrator: Bool
+    package var isDisabled: Bool
     /// The names of the account's groups.
-    public var groups: [String]
+    package var groups: [String]
     /// Whether it is the last administrator.
-    public var isLastAdministrator: Bool
+    package var isLastAdministrator: Bool
     /// Everything that prevents the person from signing in; empty if nothing does.
-    public var obstacles: [SignInObstacle]
+    package var obstacles: [SignInObstacle]
     /// The number of active sign-ins.
-    public var sessions: Int
+    package var sessions: Int
     /// The recent events of the account, newest first.
-    public var events: [ActivityEntry]
+    package var events: [ActivityEntry]
     /// The current time, to which the times of the events are relative.
-    public var now: Date
+    package var now: Date
 
-    public init(
+    package init(
         account: String, user: String, serverName: String? = nil, employeeNumber: String? = nil, name: String,
         email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool, groups: [String] = [],
         isLastAdministrator: Bool, obstacles: [SignInObstacle] = [], sessions: Int, events: [ActivityEntry], now: Date
@@ -52,9 +52,9 @@ public struct PersonPage: RootPage, Sendable {
         self.obstacles = obstacles
     }
 
-    public func title(in language: String) -> String { name.isEmpty ? user : name }
+    package func title(in language: String) -> String { name.isEmpty ? user : name }
 
-    public func back(in language: String) -> (title: String, path: SitePath)? {
+    package func back(in language: String) -> (title: String, path: SitePath)? {
         (Strings(language: language).people, .people)
     }
 }
@@ -81,17 +81,17 @@ extension SignInObstacle {
 }
 
 /// The sign-ins of one account, for administrators.
-public struct PersonSessionsPage: RootPage, Sendable {
+package struct PersonSessionsPage: RootPage, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The account id as shown to administrators.
-    public var user: String
-    public var name: String
-    public var sessions: [SessionRow]
+    package var user: String
+    package var name: String
+    package var sessions: [SessionRow]
     /// The current time, to which the last uses are relative.
-    public var now: Date
+    package var now: Date
 
-    public init(account: String, user: String, name: String, sessions: [SessionRow], now: Date) {
+    package init(account: String, user: String, name: String, sessions: [SessionRow], now: Date) {
         self.account = account
         self.user = user
         self.name = name
@@ -99,9 +99,9 @@ public struct PersonSessionsPage: RootPage, Sendable {
         self.now = now
     }
 
-    public func title(in language: String) -> String { Strings(language: language).signIns }
+    package func title(in language: String) -> String { Strings(language: language).signIns }
 
-    public func back(in language: String) -> (title: String, path: SitePath)? {
+    package func back(in language: String) -> (title: String, path: SitePath)? {
         (name.isEmpty ? user : name, .person(user))
     }
 

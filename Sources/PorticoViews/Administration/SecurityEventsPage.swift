@@ -3,16 +3,16 @@ import PorticoConfig
 import PorticoHTML
 
 /// The filter of the security event list, as entered.
-public struct EventFilter: Sendable {
+package struct EventFilter: Sendable {
     /// The account id as shown to administrators; empty for all.
-    public var person: String
+    package var person: String
     /// The kind of the events; nil for all.
-    public var kind: SecurityEventKind?
+    package var kind: SecurityEventKind?
     /// The first and the last date, such as `2026-11-21`, in UTC; empty for no limit.
-    public var from: String
-    public var to: String
+    package var from: String
+    package var to: String
 
-    public init(person: String = "", kind: SecurityEventKind? = nil, from: String = "", to: String = "") {
+    package init(person: String = "", kind: SecurityEventKind? = nil, from: String = "", to: String = "") {
         self.person = person
         self.kind = kind
         self.from = from
@@ -21,22 +21,22 @@ public struct EventFilter: Sendable {
 }
 
 /// A row of the security event list.
-public struct EventRow: Sendable {
-    public var id: Int64
-    public var kind: SecurityEventKind
+package struct EventRow: Sendable {
+    package var id: Int64
+    package var kind: SecurityEventKind
     /// The id of the account as shown to administrators; nil if there is none.
-    public var person: String?
+    package var person: String?
     /// The account that acted on the account; nil if the person did.
-    public var actor: String?
-    public var time: Date
+    package var actor: String?
+    package var time: Date
     /// For example "Firefox on Linux, 192.0.2.7"; empty if unknown.
-    public var place: String
+    package var place: String
     /// Details; empty if there are none.
-    public var detail: String
+    package var detail: String
     /// The number of occurrences.
-    public var count: Int
+    package var count: Int
 
-    public init(
+    package init(
         id: Int64, kind: SecurityEventKind, person: String?, actor: String? = nil, time: Date, place: String,
         detail: String = "", count: Int = 1
     ) {
@@ -75,17 +75,17 @@ public struct EventRow: Sendable {
 }
 
 /// The security events, newest first.
-public struct SecurityEventsPage: RootPage, Sendable {
-    public var filter: EventFilter
-    public var events: [EventRow]
+package struct SecurityEventsPage: RootPage, Sendable {
+    package var filter: EventFilter
+    package var events: [EventRow]
     /// The page with older events; nil if there are none.
-    public var older: SitePath?
+    package var older: SitePath?
     /// The path of the export of all events that match the filter.
-    public var export: SitePath
+    package var export: SitePath
     /// The error in the filter, see ``EventFilterProblem``.
-    public var problem: EventFilterProblem?
+    package var problem: EventFilterProblem?
 
-    public init(
+    package init(
         filter: EventFilter, events: [EventRow], older: SitePath?, export: SitePath,
         problem: EventFilterProblem? = nil
     ) {
@@ -96,8 +96,8 @@ public struct SecurityEventsPage: RootPage, Sendable {
         self.problem = problem
     }
 
-    public func title(in language: String) -> String { Strings(language: language).securityEvents }
-    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+    package func title(in language: String) -> String { Strings(language: language).securityEvents }
+    package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
     /// The number of conditions in the filter.
     var count: Int {
@@ -128,7 +128,7 @@ public struct SecurityEventsPage: RootPage, Sendable {
 }
 
 /// An error in the filter.
-public enum EventFilterProblem: Hashable, Sendable {
+package enum EventFilterProblem: Hashable, Sendable {
     /// No account has this user name.
     case person
     /// One of the dates is invalid.

@@ -2,14 +2,14 @@ import Foundation
 import PorticoHTML
 
 /// The gallery of components: an example of each, as docs/components.md shows it.
-public struct ComponentsPage: Sendable {
+package struct ComponentsPage: Sendable {
     /// The path of the page itself, for links without another target.
-    public var path: SitePath
+    package var path: SitePath
     /// The account that the page is rendered for.
-    public var account: String
-    public var now: Date
+    package var account: String
+    package var now: Date
 
-    public init(path: SitePath, account: String, now: Date) {
+    package init(path: SitePath, account: String, now: Date) {
         self.path = path
         self.account = account
         self.now = now

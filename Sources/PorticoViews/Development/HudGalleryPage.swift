@@ -2,19 +2,19 @@ import PorticoConfig
 import PorticoHTML
 
 /// The gallery of the HUD and of toasts: all their fields, from script, from markup and from the server.
-public struct HudGalleryPage: Sendable {
+package struct HudGalleryPage: Sendable {
     /// The path of a sheet over the page with the same content.
-    public var sheet: SitePath
+    package var sheet: SitePath
     /// The path of a form that makes the server show a toast or a HUD (POST).
-    public var served: SitePath
+    package var served: SitePath
     /// The path of a form whose response takes a second (POST).
-    public var slow: SitePath
+    package var slow: SitePath
     /// The path of a form that starts a job (POST).
-    public var work: SitePath
+    package var work: SitePath
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
 
-    public init(sheet: SitePath, served: SitePath, slow: SitePath, work: SitePath, account: String) {
+    package init(sheet: SitePath, served: SitePath, slow: SitePath, work: SitePath, account: String) {
         self.sheet = sheet
         self.served = served
         self.slow = slow
@@ -23,12 +23,12 @@ public struct HudGalleryPage: Sendable {
     }
 
     /// The recipients of a toast or HUD from Swift.
-    public enum Audience: String, CaseIterable, Sendable {
+    package enum Audience: String, CaseIterable, Sendable {
         case response, browser, account, everyone
     }
 
     /// The content that the server can show or hide.
-    public enum What: String, CaseIterable, Sendable {
+    package enum What: String, CaseIterable, Sendable {
         case toast, undo, failure, hud, hide, hideAll
     }
 
@@ -60,16 +60,16 @@ public struct HudGalleryPage: Sendable {
 }
 
 /// A sheet with buttons that show the HUD and toasts over it.
-public struct HudSheetPage: Presentable, Sendable {
-    public var presenter: SitePath
+package struct HudSheetPage: Presentable, Sendable {
+    package var presenter: SitePath
 
-    public let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
+    package let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
 
-    public init(presenter: SitePath) {
+    package init(presenter: SitePath) {
         self.presenter = presenter
     }
 
-    public func title(in language: String) -> String { "Over a sheet" }
+    package func title(in language: String) -> String { "Over a sheet" }
 }
 
 /// A row of buttons with script actions.

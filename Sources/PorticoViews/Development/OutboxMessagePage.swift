@@ -3,17 +3,17 @@ import PorticoBytes
 import PorticoHTML
 
 /// One mail of the outbox: its HTML as mail clients show it, its text with links to this site, and its HTML source.
-public struct OutboxMessagePage: RootPage, Sendable {
-    public var id: String
-    public var to: String
-    public var subject: String
-    public var date: Date
-    public var text: String
-    public var html: String
+package struct OutboxMessagePage: RootPage, Sendable {
+    package var id: String
+    package var to: String
+    package var subject: String
+    package var date: Date
+    package var text: String
+    package var html: String
     /// The origin of this site, for example `http://127.0.0.1:8080`.
-    public var origin: String
+    package var origin: String
 
-    public init(id: String, to: String, subject: String, date: Date, text: String, html: String, origin: String) {
+    package init(id: String, to: String, subject: String, date: Date, text: String, html: String, origin: String) {
         self.id = id
         self.to = to
         self.subject = subject
@@ -23,9 +23,9 @@ public struct OutboxMessagePage: RootPage, Sendable {
         self.origin = origin
     }
 
-    public func title(in language: String) -> String { subject }
+    package func title(in language: String) -> String { subject }
 
-    public func back(in language: String) -> (title: String, path: SitePath)? {
+    package func back(in language: String) -> (title: String, path: SitePath)? {
         (Strings(language: language).outbox, .outbox)
     }
 

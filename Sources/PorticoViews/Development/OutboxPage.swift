@@ -2,14 +2,14 @@ import Foundation
 import PorticoHTML
 
 /// A mail in the outbox.
-public struct OutboxRow: Sendable {
-    public var id: String
+package struct OutboxRow: Sendable {
+    package var id: String
     /// The recipient.
-    public var to: String
-    public var subject: String
-    public var date: Date
+    package var to: String
+    package var subject: String
+    package var date: Date
 
-    public init(id: String, to: String, subject: String, date: Date) {
+    package init(id: String, to: String, subject: String, date: Date) {
         self.id = id
         self.to = to
         self.subject = subject
@@ -18,16 +18,16 @@ public struct OutboxRow: Sendable {
 }
 
 /// The mails that a server writes to files because it has no mail server, for development.
-public struct OutboxPage: RootPage, Sendable {
+package struct OutboxPage: RootPage, Sendable {
     /// Newest first.
-    public var mails: [OutboxRow]
+    package var mails: [OutboxRow]
 
-    public init(mails: [OutboxRow]) {
+    package init(mails: [OutboxRow]) {
         self.mails = mails
     }
 
-    public func title(in language: String) -> String { Strings(language: language).outbox }
-    public func back(in language: String) -> (title: String, path: SitePath)? { nil }
+    package func title(in language: String) -> String { Strings(language: language).outbox }
+    package func back(in language: String) -> (title: String, path: SitePath)? { nil }
 
     var group: CellGroup {
         CellGroup(

@@ -2,7 +2,7 @@ import PorticoBytes
 
 /// A page of the presentation gallery, for developers and browser tests. The gallery does not exist in production, so
 /// its texts are not in the string catalogue.
-public enum PresentationSample: String, CaseIterable, Sendable {
+package enum PresentationSample: String, CaseIterable, Sendable {
     case automatic
     case pageSheet = "page-sheet"
     case formSheet = "form-sheet"
@@ -30,13 +30,13 @@ public enum PresentationSample: String, CaseIterable, Sendable {
     ]
 
     /// The title of the page.
-    public var title: String {
+    package var title: String {
         let words = rawValue.replacing(bytes: "-", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
     /// The presentation that the page demonstrates.
-    public var presentation: Presentation {
+    package var presentation: Presentation {
         switch self {
         case .automatic: Presentation()
         case .pageSheet: Presentation(style: .pageSheet)

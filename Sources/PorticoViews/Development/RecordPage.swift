@@ -1,25 +1,25 @@
 import PorticoHTML
 
 /// The editor of a sample record: a sheet over the list, or a page in the sheet that shows the list.
-public struct RecordPage: Presentable, Sendable {
-    public var name: String
+package struct RecordPage: Presentable, Sendable {
+    package var name: String
     /// The version of the record in the form.
-    public var version: Int
+    package var version: Int
     /// The path of the record, to which the form is posted.
-    public var path: SitePath
-    public var presenter: SitePath
+    package var path: SitePath
+    package var presenter: SitePath
     /// The list in the same sheet; nil if the editor is the sheet.
-    public var list: SitePath?
+    package var list: SitePath?
     /// Whether the form contains unsaved input.
-    public var isDirty: Bool
+    package var isDirty: Bool
     /// Whether the name was rejected.
-    public var isInvalid: Bool
+    package var isInvalid: Bool
     /// The conflict with a change made in the meantime.
-    public var conflict: Conflict?
+    package var conflict: Conflict?
     /// The id of the name field.
-    public static let field = "record-name"
+    package static let field = "record-name"
 
-    public init(
+    package init(
         name: String, version: Int = 1, path: SitePath, presenter: SitePath, list: SitePath? = nil,
         isDirty: Bool = false, isInvalid: Bool = false, conflict: Conflict? = nil
     ) {
@@ -33,12 +33,12 @@ public struct RecordPage: Presentable, Sendable {
         self.conflict = conflict
     }
 
-    public var presentation: Presentation { Presentation(style: list == nil ? .formSheet : .pageSheet) }
+    package var presentation: Presentation { Presentation(style: list == nil ? .formSheet : .pageSheet) }
 
-    public func title(in language: String) -> String { "Record" }
+    package func title(in language: String) -> String { "Record" }
 
     /// Names and values of the fields, as the form sends them.
-    public var draft: [(name: String, value: String)] { [("version", "\(version)"), ("name", name)] }
+    package var draft: [(name: String, value: String)] { [("version", "\(version)"), ("name", name)] }
 
     var isDeleted: Bool { conflict == .deleted }
     var leave: SitePath { path.adding(segment: "leave") ?? path }
@@ -47,25 +47,25 @@ public struct RecordPage: Presentable, Sendable {
 }
 
 /// The list of records.
-public struct RecordList: Sendable {
-    public var records: CellGroup
+package struct RecordList: Sendable {
+    package var records: CellGroup
 
-    public init(records: CellGroup) {
+    package init(records: CellGroup) {
         self.records = records
     }
 }
 
 /// The list of records, in a sheet with navigation.
-public struct RecordsPage: Presentable, Sendable {
-    public var records: RecordList
-    public var presenter: SitePath
+package struct RecordsPage: Presentable, Sendable {
+    package var records: RecordList
+    package var presenter: SitePath
 
-    public let presentation = Presentation(style: .pageSheet)
+    package let presentation = Presentation(style: .pageSheet)
 
-    public init(records: RecordList, presenter: SitePath) {
+    package init(records: RecordList, presenter: SitePath) {
         self.records = records
         self.presenter = presenter
     }
 
-    public func title(in language: String) -> String { "Records" }
+    package func title(in language: String) -> String { "Records" }
 }

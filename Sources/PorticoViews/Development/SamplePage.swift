@@ -3,20 +3,20 @@ import PorticoHTML
 
 /// A page of the gallery, presented as its sample specifies. Its path contains its presenters:
 /// `/dev/presentations/page-sheet/popover` is a popover over a page sheet.
-public struct SamplePage: Presentable, Sendable {
-    public var sample: PresentationSample
-    public var path: SitePath
-    public var presenter: SitePath
+package struct SamplePage: Presentable, Sendable {
+    package var sample: PresentationSample
+    package var path: SitePath
+    package var presenter: SitePath
 
-    public init(sample: PresentationSample, path: SitePath, presenter: SitePath) {
+    package init(sample: PresentationSample, path: SitePath, presenter: SitePath) {
         self.sample = sample
         self.path = path
         self.presenter = presenter
     }
 
-    public var presentation: Presentation { sample.presentation }
+    package var presentation: Presentation { sample.presentation }
 
-    public func title(in language: String) -> String { sample.title }
+    package func title(in language: String) -> String { sample.title }
 
     /// The maximum number of stacked pages.
     private static let limit = 4
@@ -47,12 +47,12 @@ public struct SamplePage: Presentable, Sendable {
 }
 
 /// The gallery: a link to each sample.
-public struct GalleryPage: Sendable {
-    public var path: SitePath
+package struct GalleryPage: Sendable {
+    package var path: SitePath
     /// Links to pages of the gallery that demonstrate something other than a style.
-    public var others: [LinkCell]
+    package var others: [LinkCell]
 
-    public init(path: SitePath, others: [LinkCell]) {
+    package init(path: SitePath, others: [LinkCell]) {
         self.path = path
         self.others = others
     }
@@ -72,10 +72,10 @@ public struct GalleryPage: Sendable {
 }
 
 /// A page with a region: a page presented in the current context covers only the region.
-public struct RegionPage: Sendable {
-    public var path: SitePath
+package struct RegionPage: Sendable {
+    package var path: SitePath
 
-    public init(path: SitePath) {
+    package init(path: SitePath) {
         self.path = path
     }
 }

@@ -4,7 +4,7 @@ import PorticoHTML
 // language as a BCP 47 tag.
 extension Mail {
     /// The link to create an account.
-    public static func registration(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
+    package static func registration(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailRegistrationSubject(appName), greeting: t.mailHello,
@@ -18,7 +18,7 @@ extension Mail {
     /// - Parameters:
     ///   - name: the name of the invited person; empty if unknown.
     ///   - inviter: the name of the inviting person; nil to name nobody.
-    public static func invitation(
+    package static func invitation(
         appName: String, name: String, inviter: String?, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
@@ -31,7 +31,7 @@ extension Mail {
     }
 
     /// The link to set the first password of an existing account.
-    public static func welcome(
+    package static func welcome(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
@@ -45,7 +45,7 @@ extension Mail {
     /// The link to reset the password.
     ///
     /// - Parameter isForced: whether an administrator requested the reset, not the person.
-    public static func passwordReset(
+    package static func passwordReset(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, isForced: Bool,
         language: String = "en"
     ) -> Mail {
@@ -58,7 +58,7 @@ extension Mail {
     }
 
     /// The link that allows further sign-ins after too many failures.
-    public static func signInLimited(
+    package static func signInLimited(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
@@ -71,7 +71,7 @@ extension Mail {
 
     /// The link to confirm a new email address; sent to that address. The recipient may be somebody else, so the mail
     /// contains no text that the person chose.
-    public static func emailChange(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
+    package static func emailChange(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailEmailChangeSubject(appName), greeting: t.mailHello,

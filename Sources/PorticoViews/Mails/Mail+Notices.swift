@@ -5,7 +5,7 @@ import PorticoHTML
 extension Mail {
     /// Somebody tried to register with the address of an existing account.
     /// - Parameter reset: the page to reset the password; nil if another server stores it.
-    public static func alreadyRegistered(
+    package static func alreadyRegistered(
         appName: String, name: String, username: String, reset: WebURL?, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
@@ -20,7 +20,7 @@ extension Mail {
 
     /// The password was changed.
     /// - Parameter reset: the page to reset the password.
-    public static func passwordChanged(
+    package static func passwordChanged(
         appName: String, name: String, username: String, browser: String, address: String, when: Moment,
         reset: WebURL, language: String = "en"
     ) -> Mail {
@@ -33,7 +33,7 @@ extension Mail {
     }
 
     /// The email address was changed; sent to the old address.
-    public static func emailChanged(
+    package static func emailChanged(
         appName: String, name: String, username: String, when: Moment, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
@@ -49,7 +49,7 @@ extension Mail {
     /// - Parameters:
     ///   - passwordServer: the display name of the server that stores the password; nil if this server does.
     ///   - link: the one-time link to end the sign-in.
-    public static func newSignIn(
+    package static func newSignIn(
         appName: String, name: String, username: String, passwordServer: String? = nil, browser: String,
         address: String, when: Moment, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
@@ -63,7 +63,7 @@ extension Mail {
     }
 
     /// The account was deleted.
-    public static func accountDeleted(appName: String, name: String, language: String = "en") -> Mail {
+    package static func accountDeleted(appName: String, name: String, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailDeletedSubject(appName), greeting: t.mailHelloName(name),

@@ -3,25 +3,25 @@ import PorticoBytes
 import PorticoHTML
 
 /// A mail to one person. The template is its HTML form; ``text`` is its plain text form.
-public struct Mail: Sendable {
+package struct Mail: Sendable {
     /// The button of the mail.
-    public struct Action: Hashable, Sendable {
-        public var label: String
-        public var link: WebURL
+    package struct Action: Hashable, Sendable {
+        package var label: String
+        package var link: WebURL
 
-        public init(label: String, link: WebURL) {
+        package init(label: String, link: WebURL) {
             self.label = label
             self.link = link
         }
     }
 
     /// The time of an event.
-    public struct Moment: Hashable, Sendable {
-        public var time: Date
+    package struct Moment: Hashable, Sendable {
+        package var time: Date
         /// The recipient's time zone; nil if it is not known.
-        public var zone: TimeZone?
+        package var zone: TimeZone?
 
-        public init(_ time: Date, in zone: TimeZone? = nil) {
+        package init(_ time: Date, in zone: TimeZone? = nil) {
             self.time = time
             self.zone = zone
         }
@@ -36,22 +36,22 @@ public struct Mail: Sendable {
     }
 
     /// The name of the application, as the head of the HTML form.
-    public let appName: String
+    package let appName: String
     /// One line.
-    public let subject: String
-    public let greeting: String
+    package let subject: String
+    package let greeting: String
     /// The text before the action.
-    public let paragraphs: [String]
-    public let action: Action?
+    package let paragraphs: [String]
+    package let action: Action?
     /// The text after the action.
-    public let closing: [String]
+    package let closing: [String]
     /// A BCP 47 tag.
-    public let language: String
+    package let language: String
     /// The installation's last paragraph. Its line breaks are kept.
-    public var footer: String?
-    public var colors = MailColors()
+    package var footer: String?
+    package var colors = MailColors()
 
-    public init(
+    package init(
         appName: String, subject: String, greeting: String, paragraphs: [String], action: Action? = nil,
         closing: [String] = [],
         language: String
@@ -68,7 +68,7 @@ public struct Mail: Sendable {
     var footerLines: [String] { (footer ?? "").fields(omittingEmpty: true) { $0 == 10 || $0 == 13 }.map(String.init) }
 
     /// The plain text, wrapped at 72 characters. Links and single long words are not wrapped and have their own lines.
-    public var text: String {
+    package var text: String {
         var parts = ([greeting] + paragraphs).map { $0.wrapped(at: 72) }
         if let action { parts.append("\(action.label):\n\(action.link)") }
         parts += closing.map { $0.wrapped(at: 72) }

@@ -1,17 +1,17 @@
 import PorticoHTML
 
 /// The colours of mails that follow the brand, as `#rrggbb`.
-public struct MailColors: Hashable, Sendable {
+package struct MailColors: Hashable, Sendable {
     /// The background of the head.
-    public let head: String
-    public let headText: String
-    public let button: String
-    public let buttonText: String
+    package let head: String
+    package let headText: String
+    package let button: String
+    package let buttonText: String
     /// The same in dark appearance.
-    public let buttonDark: String
-    public let buttonTextDark: String
+    package let buttonDark: String
+    package let buttonTextDark: String
 
-    public init(
+    package init(
         head: String = "#ffcc00", headText: String = "#1c1c1e", button: String = "#0a5bd6",
         buttonText: String = "#ffffff", buttonDark: String = "#5ea1ff", buttonTextDark: String = "#1c1c1e"
     ) {

@@ -3,22 +3,22 @@ import PorticoConfig
 import PorticoHTML
 
 /// The input of a form that was submitted after its sign-in had ended, as text, with a button to submit it again.
-public struct DraftPage: Presentable, Sendable {
+package struct DraftPage: Presentable, Sendable {
     /// The path of the form's action.
-    public var action: SitePath
+    package var action: SitePath
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The fields of the form.
-    public var fields: [(name: String, value: String)]
+    package var fields: [(name: String, value: String)]
     /// The names of the file fields, whose files the person has to choose again.
-    public var files: [String]
+    package var files: [String]
     /// Whether it was submitted as `multipart/form-data`.
-    public var isMultipart: Bool
+    package var isMultipart: Bool
 
-    public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.launch
+    package let presentation = Presentation(style: .formSheet)
+    package let presenter = SitePath.launch
 
-    public init(
+    package init(
         action: SitePath, account: String, fields: [(name: String, value: String)], files: [String] = [],
         isMultipart: Bool = false
     ) {
@@ -29,7 +29,7 @@ public struct DraftPage: Presentable, Sendable {
         self.isMultipart = isMultipart
     }
 
-    public func title(in language: String) -> String { Strings(language: language).draftTitle }
+    package func title(in language: String) -> String { Strings(language: language).draftTitle }
 
     /// The input of the person, under the labels of the fields.
     func typed(_ t: Strings) -> CellGroup {

@@ -1,20 +1,20 @@
 import PorticoHTML
 
 /// An error message and the next step, without internal details.
-public struct ErrorPage: Sendable {
+package struct ErrorPage: Sendable {
     /// The HTTP status; an unknown status gets a generic message.
-    public var status: Int
+    package var status: Int
     /// The reason, if the status alone is not specific enough.
-    public var reason: Reason?
+    package var reason: Reason?
     /// The id of the error in the log; nil if nothing was logged.
-    public var errorID: String?
+    package var errorID: String?
     /// The page to retry; nil if retrying does not help.
-    public var retry: SitePath?
+    package var retry: SitePath?
     /// Seconds to wait before retrying; nil if unknown.
-    public var retryAfter: Int?
+    package var retryAfter: Int?
 
     /// The reason why a valid request cannot be fulfilled.
-    public enum Reason: String, Sendable, CaseIterable {
+    package enum Reason: String, Sendable, CaseIterable {
         /// The account is the last administrator.
         case lastAdministrator
         /// The person has no email address.
@@ -29,7 +29,7 @@ public struct ErrorPage: Sendable {
         case offline
     }
 
-    public init(
+    package init(
         status: Int, reason: Reason? = nil, errorID: String? = nil, retry: SitePath? = nil, retryAfter: Int? = nil
     ) {
         self.status = status

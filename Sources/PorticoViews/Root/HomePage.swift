@@ -1,10 +1,10 @@
 /// The main screen of an application with its own home page.
-public struct HomePage: Sendable {
+package struct HomePage: Sendable {
     /// The title of the page; nil for that of the standard main screen.
-    public var title: String?
-    public var content: AnyPage
+    package var title: String?
+    package var content: AnyPage
 
-    public init(title: String? = nil, content: AnyPage) {
+    package init(title: String? = nil, content: AnyPage) {
         self.title = title
         self.content = content
     }

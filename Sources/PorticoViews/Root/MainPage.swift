@@ -2,56 +2,56 @@ import Foundation
 import PorticoConfig
 
 /// The state of the account's gateway.
-public struct GatewayState: Hashable, Sendable {
+package struct GatewayState: Hashable, Sendable {
     /// The reason why the person's data may be outdated; nil if it is current.
-    public var problem: GatewayProblem?
+    package var problem: GatewayProblem?
 
-    public init(problem: GatewayProblem? = nil) {
+    package init(problem: GatewayProblem? = nil) {
         self.problem = problem
     }
 }
 
 /// The main screen: profile, workplace, sign-in, mounted pages and settings.
-public struct MainPage: Sendable {
+package struct MainPage: Sendable {
     /// The display name of the person.
-    public var name: String
+    package var name: String
     /// Empty if not set.
-    public var pronouns: String
+    package var pronouns: String
     /// Empty if not set.
-    public var note: String
-    public var username: String
-    public var serverName: String
+    package var note: String
+    package var username: String
+    package var serverName: String
     /// The person's employee number at the gateway; nil if there is none.
-    public var employeeNumber: String?
+    package var employeeNumber: String?
     /// The state of the gateway; nil for a local account.
-    public var gateway: GatewayState?
-    public var isAdministrator: Bool
+    package var gateway: GatewayState?
+    package var isAdministrator: Bool
     /// The start of the sign-in.
-    public var since: Date
+    package var since: Date
     /// The time at which the sign-in expires.
-    public var expires: Date
+    package var expires: Date
     /// For example "Firefox on Linux"; empty if unknown.
-    public var browser: String
+    package var browser: String
     /// Whether the sign-in survives the end of the browser session.
-    public var isAutomatic: Bool
+    package var isAutomatic: Bool
     /// The account that the page is rendered for.
-    public var account: String
-    public var display: DisplayPreferences
-    public var appName: String
-    public var version: String
+    package var account: String
+    package var display: DisplayPreferences
+    package var appName: String
+    package var version: String
     /// The time since the server started.
-    public var uptime: Duration
+    package var uptime: Duration
     /// The pages mounted by applications; empty hides the group.
-    public var links: [LinkCell]
+    package var links: [LinkCell]
     /// The number of accounts signed in in this browser.
-    public var profiles: Int
+    package var profiles: Int
     /// The names of the chosen workplaces; nil if there are none to choose from.
-    public var workplace: [Workplace.Kind: String]?
+    package var workplace: [Workplace.Kind: String]?
     /// Whether it is the first page after the launch. False for the settings page of an application with its own home
     /// page.
-    public var isHome: Bool
+    package var isHome: Bool
 
-    public init(
+    package init(
         name: String,
         pronouns: String = "",
         note: String = "",

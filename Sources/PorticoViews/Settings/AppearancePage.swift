@@ -2,23 +2,23 @@ import PorticoConfig
 import PorticoHTML
 
 /// Colour theme and text size; a choice takes effect at once.
-public struct AppearancePage: Presentable, Sendable {
-    public var display: DisplayPreferences
+package struct AppearancePage: Presentable, Sendable {
+    package var display: DisplayPreferences
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The version of the shown configuration.
-    public var version: Int64
+    package var version: Int64
 
-    public let presentation = Presentation(detents: [.medium, .large])
-    public let presenter = SitePath.settings
+    package let presentation = Presentation(detents: [.medium, .large])
+    package let presenter = SitePath.settings
 
-    public init(display: DisplayPreferences, account: String, version: Int64 = 0) {
+    package init(display: DisplayPreferences, account: String, version: Int64 = 0) {
         self.display = display
         self.account = account
         self.version = version
     }
 
-    public func title(in language: String) -> String { Strings(language: language).appearance }
+    package func title(in language: String) -> String { Strings(language: language).appearance }
 
     /// The shown values. The server uses them to distinguish the person's changes from changes made elsewhere.
     var shown: HiddenFields {

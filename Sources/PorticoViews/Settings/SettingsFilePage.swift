@@ -2,21 +2,21 @@ import PorticoConfig
 import PorticoHTML
 
 /// Exports and imports the person's settings as a file.
-public struct SettingsFilePage: Presentable, Sendable {
+package struct SettingsFilePage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The reason why the last import failed.
-    public var problem: SettingsFileProblem?
+    package var problem: SettingsFileProblem?
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.account
+    package let presentation = Presentation()
+    package let presenter = SitePath.account
 
-    public init(account: String, problem: SettingsFileProblem? = nil) {
+    package init(account: String, problem: SettingsFileProblem? = nil) {
         self.account = account
         self.problem = problem
     }
 
-    public func title(in language: String) -> String { Strings(language: language).settingsFile }
+    package func title(in language: String) -> String { Strings(language: language).settingsFile }
 
     func field(_ t: Strings) -> FileField {
         FileField(
@@ -26,7 +26,7 @@ public struct SettingsFilePage: Presentable, Sendable {
 }
 
 /// The reason why settings were not imported.
-public enum SettingsFileProblem: Hashable, Sendable {
+package enum SettingsFileProblem: Hashable, Sendable {
     case missing
     /// The file is rejected as a whole.
     case document(ConfigDocument.Problem)

@@ -1,13 +1,13 @@
 /// The fields for a new account.
-public struct AccountFields: Sendable {
-    public var name: String
-    public var username: String
+package struct AccountFields: Sendable {
+    package var name: String
+    package var username: String
     /// Nil to omit the field.
-    public var email: String?
+    package var email: String?
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [SetupProblem]
+    package var problems: [SetupProblem]
 
-    public init(name: String, username: String, email: String? = nil, problems: [SetupProblem] = []) {
+    package init(name: String, username: String, email: String? = nil, problems: [SetupProblem] = []) {
         self.name = name
         self.username = username
         self.email = email

@@ -1,13 +1,13 @@
 import PorticoHTML
 
 /// The links of the installation to help, privacy policy, terms of use and imprint.
-public struct BrandLinks: Hashable, Sendable {
-    public var help: WebURL?
-    public var privacy: WebURL?
-    public var terms: WebURL?
-    public var imprint: WebURL?
+package struct BrandLinks: Hashable, Sendable {
+    package var help: WebURL?
+    package var privacy: WebURL?
+    package var terms: WebURL?
+    package var imprint: WebURL?
 
-    public init(help: WebURL? = nil, privacy: WebURL? = nil, terms: WebURL? = nil, imprint: WebURL? = nil) {
+    package init(help: WebURL? = nil, privacy: WebURL? = nil, terms: WebURL? = nil, imprint: WebURL? = nil) {
         self.help = help
         self.privacy = privacy
         self.terms = terms

@@ -1,9 +1,9 @@
 import PorticoHTML
 
 /// Sets the password of an account, after a link in a mail.
-public struct ChoosePasswordPage: CoverPage, Sendable {
+package struct ChoosePasswordPage: CoverPage, Sendable {
     /// The reason for the new password.
-    public enum Kind: Hashable, Sendable, CaseIterable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
         /// The password was forgotten.
         case reset
         /// The account has no password yet.
@@ -11,15 +11,15 @@ public struct ChoosePasswordPage: CoverPage, Sendable {
     }
 
     /// The token of the link, sent back with the form.
-    public var token: String
-    public var username: String
+    package var token: String
+    package var username: String
     /// The person's name.
-    public var name: String
-    public var kind: Kind
-    public var appName: String
-    public var problem: PasswordProblemText?
+    package var name: String
+    package var kind: Kind
+    package var appName: String
+    package var problem: PasswordProblemText?
 
-    public init(
+    package init(
         token: String, username: String, name: String, kind: Kind, appName: String,
         problem: PasswordProblemText? = nil
     ) {
@@ -31,7 +31,7 @@ public struct ChoosePasswordPage: CoverPage, Sendable {
         self.problem = problem
     }
 
-    public func title(in language: String) -> String { Strings(language: language).choosePassword }
+    package func title(in language: String) -> String { Strings(language: language).choosePassword }
 
     func introduction(_ t: Strings) -> String {
         switch kind {

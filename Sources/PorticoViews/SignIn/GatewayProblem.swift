@@ -1,5 +1,5 @@
 /// A failure of the gateway that manages an account.
-public enum GatewayProblem: Hashable, Sendable {
+package enum GatewayProblem: Hashable, Sendable {
     case unreachable
     case slow
     /// Its certificate is not trusted.

@@ -1,12 +1,12 @@
 import PorticoHTML
 
 /// A server in the picker of the login cover.
-public struct ServerChoice: Hashable, Sendable {
-    public var id: String
-    public var name: String
-    public var isSelected: Bool
+package struct ServerChoice: Hashable, Sendable {
+    package var id: String
+    package var name: String
+    package var isSelected: Bool
 
-    public init(id: String, name: String, isSelected: Bool) {
+    package init(id: String, name: String, isSelected: Bool) {
         self.id = id
         self.name = name
         self.isSelected = isSelected
@@ -14,58 +14,58 @@ public struct ServerChoice: Hashable, Sendable {
 }
 
 /// The sign-in form, over a root page whose content is withheld.
-public struct LoginCover: Presentable, Sendable {
+package struct LoginCover: Presentable, Sendable {
     /// Fills the window and cannot be dismissed: only a successful sign-in removes it.
-    public let presentation = Presentation(style: .fullScreen, isModalInPresentation: true)
-    public let presenter = SitePath.launch
+    package let presentation = Presentation(style: .fullScreen, isModalInPresentation: true)
+    package let presenter = SitePath.launch
 
-    public var appName: String
+    package var appName: String
     /// A sentence under the title; nil for none.
-    public var sentence: String?
+    package var sentence: String?
     /// Links to other sites.
-    public var links: BrandLinks
+    package var links: BrandLinks
     /// For the picker, which is shown if there are several.
-    public var servers: [ServerChoice]
+    package var servers: [ServerChoice]
     /// The entered user name.
-    public var username: String
+    package var username: String
     /// Whether "Keep me signed in" is checked.
-    public var remembers: Bool
+    package var remembers: Bool
     /// The target after the sign-in.
-    public var next: SitePath?
-    public var message: LoginMessage?
+    package var next: SitePath?
+    package var message: LoginMessage?
     /// Whether the browser's sign-in has expired.
-    public var hasExpired: Bool
+    package var hasExpired: Bool
     /// Whether it covers an open page that continues after the sign-in.
-    public var continues: Bool
+    package var continues: Bool
     /// The path of the cover without the user name, if the name is a remembered one.
-    public var forget: SitePath?
+    package var forget: SitePath?
     /// Whether the installation has an account; without one the cover refers to the set-up link.
-    public var hasAccounts: Bool
+    package var hasAccounts: Bool
     /// Whether this server stores passwords and can reset them.
-    public var keepsPasswords: Bool
+    package var keepsPasswords: Bool
     /// Whether people can register.
-    public var registers: Bool
+    package var registers: Bool
     /// Whether it adds an account to those already signed in.
-    public var adds: Bool
+    package var adds: Bool
     /// Whether the added account was signed in here before, until its gateway ended the sign-in.
-    public var isReturn: Bool
+    package var isReturn: Bool
     /// The accounts signed in in this browser, to switch to without a password.
-    public var others: [OtherAccount]
+    package var others: [OtherAccount]
 
     /// An account signed in in the same browser.
-    public struct OtherAccount: Hashable, Sendable {
+    package struct OtherAccount: Hashable, Sendable {
         /// The id of its sign-in.
-        public var id: Int64
+        package var id: Int64
         /// The user name, with the server's name if it is another server.
-        public var label: String
+        package var label: String
 
-        public init(id: Int64, label: String) {
+        package init(id: Int64, label: String) {
             self.id = id
             self.label = label
         }
     }
 
-    public init(
+    package init(
         appName: String,
         sentence: String? = nil,
         links: BrandLinks = BrandLinks(),
@@ -103,10 +103,10 @@ public struct LoginCover: Presentable, Sendable {
         self.others = others
     }
 
-    public func title(in language: String) -> String { title(Strings(language: language)) }
+    package func title(in language: String) -> String { title(Strings(language: language)) }
 
     /// The title of the frame in which pages of another application show the cover.
-    public static func frameTitle(in language: String) -> String { Strings(language: language).signIn }
+    package static func frameTitle(in language: String) -> String { Strings(language: language).signIn }
 
     func title(_ t: Strings) -> String { adds && !isReturn ? t.loginAddTitle : t.loginTitle }
 

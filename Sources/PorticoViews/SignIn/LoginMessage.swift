@@ -1,5 +1,5 @@
 /// The reason why the login cover is shown, or shown again.
-public enum LoginMessage: Hashable, Sendable {
+package enum LoginMessage: Hashable, Sendable {
     /// Wrong user name or password. Unknown and disabled accounts get the same message.
     case wrongCredentials
     case missingUsername

@@ -1,23 +1,23 @@
 import PorticoHTML
 
 /// Tells the person to check their mail. It is the same whether or not an account exists.
-public struct MailSentPage: CoverPage, Sendable {
+package struct MailSentPage: CoverPage, Sendable {
     /// The purpose of the mail.
-    public enum Kind: Hashable, Sendable, CaseIterable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
         case registration
         case passwordReset
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// The lifetime of the link in minutes.
-    public var minutes: Int
+    package var minutes: Int
 
-    public init(kind: Kind, minutes: Int = 60) {
+    package init(kind: Kind, minutes: Int = 60) {
         self.kind = kind
         self.minutes = minutes
     }
 
-    public func title(in language: String) -> String { Strings(language: language).checkYourMail }
+    package func title(in language: String) -> String { Strings(language: language).checkYourMail }
 
     func sentence(_ t: Strings) -> String {
         switch kind {

@@ -1,18 +1,18 @@
 import PorticoHTML
 
 /// Creates an account, after a link in a mail.
-public struct MakeAccountPage: CoverPage, Sendable {
+package struct MakeAccountPage: CoverPage, Sendable {
     /// The token of the link, sent back with the form.
-    public var token: String
+    package var token: String
     /// The recipient of the link, which becomes the address of the account.
-    public var email: String
-    public var name: String
-    public var username: String
-    public var appName: String
+    package var email: String
+    package var name: String
+    package var username: String
+    package var appName: String
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [SetupProblem]
+    package var problems: [SetupProblem]
 
-    public init(
+    package init(
         token: String, email: String, name: String = "", username: String = "", appName: String,
         problems: [SetupProblem] = []
     ) {
@@ -24,5 +24,5 @@ public struct MakeAccountPage: CoverPage, Sendable {
         self.problems = problems
     }
 
-    public func title(in language: String) -> String { Strings(language: language).createAccount }
+    package func title(in language: String) -> String { Strings(language: language).createAccount }
 }

@@ -2,9 +2,9 @@ import PorticoConfig
 import PorticoHTML
 
 /// The outcome of a step in the sign-in section, and the next step.
-public struct OutcomePage: CoverPage, Sendable {
+package struct OutcomePage: CoverPage, Sendable {
     /// The kind of outcome.
-    public enum Kind: Hashable, Sendable, CaseIterable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
         case emailConfirmed
         case signInEnded
         /// The sign-in had already ended.
@@ -27,18 +27,18 @@ public struct OutcomePage: CoverPage, Sendable {
         case emailTaken
     }
 
-    public var kind: Kind
-    public var appName: String
+    package var kind: Kind
+    package var appName: String
     /// The purpose of the failed link, which determines the next step; nil if there is none.
-    public var purpose: LinkPurpose?
+    package var purpose: LinkPurpose?
     /// The token of an expired invitation, for requesting a new link; nil if that is not possible.
-    public var renewal: String?
+    package var renewal: String?
     /// The number of signed-in accounts, if the browser has reached the maximum.
-    public var accounts: Int?
+    package var accounts: Int?
     /// The display name of the server that stores the password; nil if this server does.
-    public var passwordServer: String?
+    package var passwordServer: String?
 
-    public init(
+    package init(
         kind: Kind, appName: String, purpose: LinkPurpose? = nil, renewal: String? = nil, accounts: Int? = nil,
         passwordServer: String? = nil
     ) {
@@ -50,7 +50,7 @@ public struct OutcomePage: CoverPage, Sendable {
         self.passwordServer = passwordServer
     }
 
-    public func title(in language: String) -> String { title(Strings(language: language)) }
+    package func title(in language: String) -> String { title(Strings(language: language)) }
 
     func title(_ t: Strings) -> String {
         switch kind {

@@ -1,5 +1,5 @@
 /// The reason why a new password is rejected, as text.
-public enum PasswordProblemText: Hashable, Sendable {
+package enum PasswordProblemText: Hashable, Sendable {
     case missing
     case tooShort(minimum: Int)
     case tooLong

@@ -1,19 +1,19 @@
 import PorticoHTML
 
 /// Asks for the email address to which the registration link is sent.
-public struct RegistrationPage: CoverPage, Sendable {
-    public var appName: String
+package struct RegistrationPage: CoverPage, Sendable {
+    package var appName: String
     /// The input of the last attempt.
-    public var email: String
-    public var problem: RegistrationProblem?
+    package var email: String
+    package var problem: RegistrationProblem?
 
-    public init(appName: String, email: String = "", problem: RegistrationProblem? = nil) {
+    package init(appName: String, email: String = "", problem: RegistrationProblem? = nil) {
         self.appName = appName
         self.email = email
         self.problem = problem
     }
 
-    public func title(in language: String) -> String { Strings(language: language).createAccount }
+    package func title(in language: String) -> String { Strings(language: language).createAccount }
 
     func field(_ t: Strings) -> Field {
         Field(
@@ -23,7 +23,7 @@ public struct RegistrationPage: CoverPage, Sendable {
 }
 
 /// The reason why no link was sent.
-public enum RegistrationProblem: Hashable, Sendable {
+package enum RegistrationProblem: Hashable, Sendable {
     case emailMissing
     case emailInvalid
 

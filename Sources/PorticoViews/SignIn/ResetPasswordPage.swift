@@ -1,23 +1,23 @@
 import PorticoHTML
 
 /// Asks for the account whose password is to be reset.
-public struct ResetPasswordPage: CoverPage, Sendable {
-    public var appName: String
+package struct ResetPasswordPage: CoverPage, Sendable {
+    package var appName: String
     /// The entered user name or email address.
-    public var name: String
+    package var name: String
     /// Whether nothing was entered.
-    public var isMissing: Bool
+    package var isMissing: Bool
     /// The display name of this server, if there are gateways: it cannot reset their passwords.
-    public var server: String?
+    package var server: String?
 
-    public init(appName: String, name: String = "", isMissing: Bool = false, server: String? = nil) {
+    package init(appName: String, name: String = "", isMissing: Bool = false, server: String? = nil) {
         self.appName = appName
         self.server = server
         self.name = name
         self.isMissing = isMissing
     }
 
-    public func title(in language: String) -> String { Strings(language: language).resetPassword }
+    package func title(in language: String) -> String { Strings(language: language).resetPassword }
 
     func field(_ t: Strings) -> Field {
         Field(

@@ -1,18 +1,18 @@
 import PorticoHTML
 
 /// Creates the first account of an installation, after the set-up link.
-public struct SetupPage: CoverPage, Sendable {
+package struct SetupPage: CoverPage, Sendable {
     /// The token of the link, sent back with the form.
-    public var token: String
-    public var name: String
-    public var username: String
+    package var token: String
+    package var name: String
+    package var username: String
     /// Optional, and not confirmed by mail.
-    public var email: String
-    public var appName: String
+    package var email: String
+    package var appName: String
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [SetupProblem]
+    package var problems: [SetupProblem]
 
-    public init(
+    package init(
         token: String, name: String = "", username: String = "", email: String = "", appName: String,
         problems: [SetupProblem] = []
     ) {
@@ -24,5 +24,5 @@ public struct SetupPage: CoverPage, Sendable {
         self.problems = problems
     }
 
-    public func title(in language: String) -> String { Strings(language: language).setupTitle }
+    package func title(in language: String) -> String { Strings(language: language).setupTitle }
 }

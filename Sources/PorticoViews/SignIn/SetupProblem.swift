@@ -1,5 +1,5 @@
 /// The reason why an account was not created or changed, or a person was not invited.
-public enum SetupProblem: Hashable, Sendable {
+package enum SetupProblem: Hashable, Sendable {
     case nameMissing
     case nameTooLong
     case usernameMissing

@@ -1,22 +1,22 @@
 import PorticoHTML
 
 /// Asks whether to sign out of one account or of all.
-public struct SignOutPage: Presentable, Sendable {
+package struct SignOutPage: Presentable, Sendable {
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// Shown if there are other accounts.
-    public var username: String
+    package var username: String
     /// The number of other accounts signed in in this browser.
-    public var others: Int
+    package var others: Int
 
-    public let presentation = Presentation(style: .confirmationDialog, source: "sign-out-link")
-    public let presenter = SitePath.launch
+    package let presentation = Presentation(style: .confirmationDialog, source: "sign-out-link")
+    package let presenter = SitePath.launch
 
-    public init(account: String, username: String = "", others: Int = 0) {
+    package init(account: String, username: String = "", others: Int = 0) {
         self.account = account
         self.username = username
         self.others = others
     }
 
-    public func title(in language: String) -> String { Strings(language: language).signOutQuestion }
+    package func title(in language: String) -> String { Strings(language: language).signOutQuestion }
 }

@@ -2,7 +2,7 @@ import PorticoConfig
 import PorticoHTML
 
 /// The choices on a ``WorkplacePage``.
-public enum WorkplaceOffer: Sendable {
+package enum WorkplaceOffer: Sendable {
     /// None, until a workplace of this kind is chosen.
     case first(Workplace.Kind)
     /// These; `hasMore` if there are more than shown.
@@ -10,24 +10,24 @@ public enum WorkplaceOffer: Sendable {
 }
 
 /// The workplaces of one kind, with a search field. A choice takes effect at once.
-public struct WorkplacePage: Presentable, Sendable {
-    public var kind: Workplace.Kind
+package struct WorkplacePage: Presentable, Sendable {
+    package var kind: Workplace.Kind
     /// The account that the page is rendered for.
-    public var account: String
+    package var account: String
     /// The search text; empty for all.
-    public var text: String
-    public var offer: WorkplaceOffer
+    package var text: String
+    package var offer: WorkplaceOffer
     /// The code of the chosen workplace; nil for none.
-    public var chosen: String?
+    package var chosen: String?
     /// The version of the shown configuration.
-    public var version: Int64
+    package var version: Int64
     /// Whether the last choice was rejected: the workplace does not exist, or belongs to another parent.
-    public var isRefused: Bool
+    package var isRefused: Bool
 
-    public let presentation = Presentation()
-    public let presenter = SitePath.settings
+    package let presentation = Presentation()
+    package let presenter = SitePath.settings
 
-    public init(
+    package init(
         _ kind: Workplace.Kind, account: String, text: String = "", offer: WorkplaceOffer, chosen: String? = nil,
         version: Int64 = 0, isRefused: Bool = false
     ) {
@@ -40,7 +40,7 @@ public struct WorkplacePage: Presentable, Sendable {
         self.isRefused = isRefused
     }
 
-    public func title(in language: String) -> String { kind.title(Strings(language: language)) }
+    package func title(in language: String) -> String { kind.title(Strings(language: language)) }
 
     var configKeys: String { Workplace.configKeys }
 
