@@ -122,7 +122,7 @@ def test_a_head_that_is_not_right_is_the_clients_fault(server, line, field, stat
         assert [name for name in SECURITY_HEADERS if name not in answer.headers] == []
 
 
-@pytest.mark.parametrize("form", ["username=%zz", "username=a&username=b", "username=%ff", "[[[=]]]", "%"])
+@pytest.mark.parametrize("form", ["username=%zz", "username=a&username=b", "username=%ff", "%"])
 @pytest.mark.parametrize("path", ["/session", "/session/end", "/password/new", "/registration/new", "/setup", "/nothing"])
 def test_a_form_that_is_not_right_is_the_clients_fault(server, path, form):
     with Connection(server.port) as connection:
