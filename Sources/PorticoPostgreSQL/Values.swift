@@ -1,6 +1,5 @@
 import CPostgreSQL
 import Foundation
-import PorticoBytes
 import PorticoSQL
 
 /// The types of columns and values, by the ids of the server's catalogue.
@@ -38,9 +37,7 @@ struct Values {
             withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
         case .text(let text):
             types.append(TypeID.text)
-            // Texts of PostgreSQL cannot contain NUL. Browsers show U+FFFD for it.
-            let isStorable = !text.utf8.contains(0)
-            bytes.append(contentsOf: (isStorable ? text : text.replacing(bytes: "\0", with: "\u{FFFD}")).utf8)
+            bytes.append(contentsOf: text.utf8)
         case .bytes(let data):
             types.append(TypeID.bytes)
             bytes.append(contentsOf: data)

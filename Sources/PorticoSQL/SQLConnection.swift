@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 
 /// An SQL engine.
@@ -199,8 +200,11 @@ extension Bool: SQLConvertible {
     }
 }
 
+/// Stored without NUL, which PostgreSQL refuses and at which SQLite would cut the text off. Browsers show U+FFFD for it.
 extension String: SQLConvertible {
-    public var sqlValue: SQLValue { .text(self) }
+    public var sqlValue: SQLValue {
+        .text(utf8.contains(0) ? replacing(bytes: "\0", with: "\u{FFFD}") : self)
+    }
 
     public init?(_ value: SQLValue) {
         guard case .text(let text) = value else { return nil }
@@ -231,7 +235,7 @@ extension Date: SQLConvertible {
 }
 
 extension ServerID: SQLConvertible {
-    public var sqlValue: SQLValue { .text(rawValue) }
+    public var sqlValue: SQLValue { rawValue.sqlValue }
 
     public init?(_ value: SQLValue) {
         guard let text = String(value) else { return nil }

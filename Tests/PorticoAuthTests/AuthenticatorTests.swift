@@ -55,7 +55,8 @@ struct AuthenticatorTests {
         arguments: [
             ("nobody", AuthFixture.password), ("ada", "wrong password"), ("bob", AuthFixture.password),
             ("bob", "wrong password"), ("", AuthFixture.password), ("a b", AuthFixture.password),
-            ("ada", AuthFixture.password + " "), ("ada", ""), (String(repeating: "a", count: 10_000), "x"),
+            ("ada", AuthFixture.password + " "), ("ada", ""), ("ada\0", AuthFixture.password),
+            ("ada\u{FFFD}", AuthFixture.password), (String(repeating: "a", count: 10_000), "x"),
         ])
     func sameError(userName: String, password: String) async throws {
         try await auth.addAccount()

@@ -22,6 +22,13 @@ struct DatabaseTests {
         }
     }
 
+    @Test("stores a text with NUL whole, as PostgreSQL does")
+    func nul() async throws {
+        let database = try SQLiteDatabase.inMemory()
+        let row = try await database.ask { try $0.rows("SELECT $1 AS text", ["a\0b"])[0] }
+        #expect(try row.value("text") == "a\u{FFFD}b")
+    }
+
     @Test("takes no value of another type than its column's")
     func strict() async throws {
         let database = try SQLiteDatabase.inMemory()

@@ -63,7 +63,8 @@ extension AuthTransaction {
         switch owner {
         case .signedIn(let id): return id
         case .typed(let text, let server):
-            let named = AccountID(server: server, user: UserName(text)?.value ?? text)
+            // No account has the empty name.
+            let named = AccountID(server: server, user: UserName(text)?.value ?? "")
             guard let email = EmailAddress(text) else { return named }
             return try account(email: email, on: server)?.id ?? named
         }
@@ -93,9 +94,10 @@ extension NewPasswordAttempt {
         ].merging(LimitKey.networks(client, "signIn", limits.network)) { own, _ in own }
     }
 
-    /// The text by which strangers' attempts are counted. A gateway gets user names only.
+    /// The text by which strangers' attempts are counted. At a gateway, a user name and an address of one account count
+    /// together, because the gateway gets the user name.
     func counted(for id: AccountID) -> String {
-        if case .typed(let text, _) = owner, !isAtGateway { return text }
+        if case .typed(let text, _) = owner, !isAtGateway || id.user.isEmpty { return text }
         return id.user
     }
 }

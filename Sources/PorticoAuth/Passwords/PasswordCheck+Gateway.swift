@@ -8,7 +8,7 @@ extension PasswordCheck {
         of gateway: any Gateway, to password: String, _ attempt: PasswordAttempt, _ identity: RequestIdentity
     ) async throws -> Proof? {
         let id = attempt.id
-        guard attempt.found != nil || UserName(id.user) != nil else { return nil }
+        guard !id.user.isEmpty else { return try await match(password, attempt, identity) }
         let login: GatewayLogin
         do throws(GatewayError) {
             login = try await gateway.login(userName: id.user, password: password)

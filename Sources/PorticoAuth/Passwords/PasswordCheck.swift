@@ -11,7 +11,9 @@ struct PasswordCheck: Sendable {
     let refusals: RefusalLog
     let now: @Sendable () -> Date
 
-    /// - Parameter username: the user name or email address of an account, as typed.
+    /// - Parameters:
+    ///   - username: the user name or email address of an account, as typed.
+    ///   - server: a server of the installation. An account of another one has no hash, so its password is wrong.
     func prove(
         _ password: String, of username: String, on server: ServerID, identity: RequestIdentity
     ) async throws -> ProvenAccount {
@@ -40,7 +42,10 @@ struct PasswordCheck: Sendable {
             limits: policy.value.limits, time: now())
         let attempt = try await store.beginAttempt(new)
         if let reached = attempt.refusal { throw try await refusal(reached, new, attempt, identity) }
-        if case .signedIn = owner, attempt.found == nil { throw AuthError.signInEnded }
+        if case .signedIn = owner, attempt.found == nil {
+            try await store.refundAttempt(Array(attempt.counters.keys))
+            throw AuthError.signInEnded
+        }
         let proof: Proof?
         if let gateway {
             proof = try await answer(of: gateway, to: password, attempt, identity)
@@ -58,21 +63,28 @@ struct PasswordCheck: Sendable {
     /// Compares a password with the hash of the account. Takes as long if there is no account, or no hash.
     ///
     /// - Returns: nil if the password is wrong or the account is disabled.
-    private func match(
-        _ password: String, _ attempt: PasswordAttempt, _ identity: RequestIdentity
-    ) async throws -> Proof? {
+    func match(_ password: String, _ attempt: PasswordAttempt, _ identity: RequestIdentity) async throws -> Proof? {
+        let (hash, match): (String, PasswordHasher.Match)
         do {
-            guard let found = attempt.found, let hash = found.passwordHash else {
+            guard let stored = attempt.found?.passwordHash else {
                 try await hasher.verifyNobody(password, for: identity.client)
                 return nil
             }
-            let match = try await hasher.match(password, against: hash, for: identity.client)
-            guard let match, !found.account.isDisabled else { return nil }
-            guard match == .asTyped || hasher.needsUpgrade(hash) else { return .password(hash: hash) }
-            return .password(hash: try await upgrade(hash, password, of: found.account.id, identity))
+            guard let found = try await hasher.match(password, against: stored, for: identity.client) else {
+                return nil
+            }
+            (hash, match) = (stored, found)
         } catch {
             // A check that fails with an error does not count as an attempt.
             try await store.refundAttempt(Array(attempt.counters.keys))
+            throw error
+        }
+        guard let account = attempt.found?.account, !account.isDisabled else { return nil }
+        guard match == .asTyped || hasher.needsUpgrade(hash) else { return .password(hash: hash) }
+        do {
+            return .password(hash: try await upgrade(hash, password, of: account.id, identity))
+        } catch {
+            try await store.write { try $0.forgive(ForgivenAttempts(attempt.counters.ofFailures)) }
             throw error
         }
     }

@@ -3,7 +3,7 @@ import PorticoConfig
 
 /// The way in which a person has proved to own an account, and the state of the account that the proof is bound to. Every
 /// sign-in and every reauthentication needs one.
-public enum Proof: Sendable {
+public enum Proof: Sendable, CustomStringConvertible {
     /// A password, which matched this hash. Worthless once the account has another hash.
     case password(hash: String)
     /// A password, which the gateway of the account accepted, with the gateway's response.
@@ -14,6 +14,9 @@ public enum Proof: Sendable {
     case link(hash: String? = nil)
     /// The one-time token that allowed the first account.
     case setup
+
+    /// Omits the hash, and the token of a gateway.
+    public var description: String { "Proof(\(method))" }
 
     var method: SignInMethod {
         switch self {
