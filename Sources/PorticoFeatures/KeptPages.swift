@@ -76,7 +76,7 @@ struct KeptPages: Sendable {
         let own = try cookie.value(in: request).flatMap { Data(base64URL: $0) }
             .flatMap { try drafts.page(sealed: $0, at: path, for: secret) }
         do {
-            let context = try await context.identified()
+            let context = try await context.identified(isLaunch: path == SitePath.launch.path)
             guard let browser = context.identity?.browser, let signIn = context.identity?.signIn else { return own }
             let page = try await drafts.page(secret, at: path, of: signIn.account.id, in: browser.id)
             return page.flatMap { !$0.needsProof || context.isRecentlyAuthenticated ? $0 : nil }

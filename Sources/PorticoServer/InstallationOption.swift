@@ -78,7 +78,7 @@ extension OptionDefinition {
 }
 
 extension OptionDefinition {
-    /// The options of one server. ``ServerOptions/init(reader:)`` reads them when the list of servers is known.
+    /// The options of one server. They are read when the list of servers is known.
     fileprivate static func ofServer(_ server: Server) -> [OptionDefinition] {
         let name = OptionDefinition(
             "servers.\(server.id).name", rule: "text",

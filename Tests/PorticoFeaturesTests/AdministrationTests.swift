@@ -204,6 +204,7 @@ struct AdministrationTests {
             #expect(try await door.account("ada")?.email == new, "it was left as it was shown")
             let refused = try await root.post("\(person)/edit", shown + [("name", ""), ("email", "other@example.org")])
             #expect(refused.field("shownEmail") == "ada@example.org", "what the first page showed")
+            #expect((refused.field("name") ?? "").isEmpty, "as typed")
             let both = try await root.post(
                 "\(person)/edit", shown + [("name", "Ada L."), ("email", "other@example.org")])
             #expect(both.status == .conflict)

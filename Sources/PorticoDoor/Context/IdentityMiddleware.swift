@@ -32,7 +32,7 @@ package struct IdentityMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch var error as SignInRequired {
-            // A protected route reads no body before the account is known, so the whole form is still available.
+            // A form is in memory by now, and a form with files was not read, so the whole form is available.
             guard error.identity.browser != nil else { throw error }
             // As in ``ThreadPoolMiddleware``: a long form takes long to read.
             error.form = await withTaskExecutorPreference(globalConcurrentExecutor) { await PostedForm(request) }

@@ -7,7 +7,7 @@ import Synchronization
 /// The sender of a request. The first part of the server that asks determines it; all others get the same result, without
 /// another question to the store.
 ///
-/// The parts of one request ask one after another.
+/// The parts of one request must ask one after another; two at the same time would ask the store twice.
 package final class Requester: Sendable {
     /// The person as far as the request says, checked by the gateway of the account.
     package struct Identified: Sendable {
@@ -33,7 +33,7 @@ package final class Requester: Sendable {
     private let state = Mutex(State())
 
     package init(_ request: Request, on channel: any Channel, resolver: IdentityResolver) {
-        // The body is not for everybody who asks.
+        // The head is enough to identify the sender.
         self.request = Request(head: request.head, body: RequestBody(buffer: ByteBuffer()))
         self.channel = channel
         self.resolver = resolver
@@ -100,7 +100,7 @@ package final class Requester: Sendable {
         }
     }
 
-    /// The result of ``identified(isLaunch:)``; nil before the first call.
+    /// The result of ``identified(isLaunch:)``; nil before the first call, and if it failed.
     package var found: Identified? { state.withLock { try? $0.identified?.get() } }
 
     /// The identity, checked by the gateway or not; nil before the first call.

@@ -29,7 +29,12 @@ final class FieldDecoder: Decoder {
     init(_ fields: [FormField], files: [String: [UploadedFile]] = [:], edited: String? = nil) {
         self.files = files
         self.edited = edited
-        let texts = fields.map { ($0.name, $0.value.replacing(bytes: "\r\n", with: "\n")) }
+        let texts = fields.map { field in
+            (
+                field.name,
+                FormField.isSecret(field.name) ? field.value : field.value.replacing(bytes: "\r\n", with: "\n")
+            )
+        }
         self.texts = Dictionary(texts) { first, _ in first }
         input = FormInput(values: self.texts.filter { !$0.value.isEmpty && !FormField.isSecret($0.key) })
     }

@@ -103,10 +103,12 @@ struct FormReader: Sendable {
 
     /// Requires that the page with the form was rendered for the current account.
     ///
-    /// - Throws: 409 if another account is current now, 400 if the form says twice for which account it is.
+    /// - Throws: 409 if another account is current now, 400 for a malformed form and if it says twice for which account it is.
     func requireAccount() throws(WebError) {
+        guard let form else { return }
         do throws(WebError) {
-            let accounts = form?.fields?.filter { $0.name == "account" } ?? []
+            guard let fields = form.fields else { throw WebError(.badRequest) }
+            let accounts = fields.filter { $0.name == "account" }
             try requireOnce(accounts.map(\.name))
             try accounts.account.map(require)
         } catch {

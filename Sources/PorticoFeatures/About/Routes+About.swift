@@ -5,6 +5,7 @@ import PorticoHTML
 import PorticoViews
 
 extension Routes {
+    /// The application, and the licences of its parts.
     func addAbout(to main: inout MainSection) {
         let about = AboutController(site: root.site)
         main.page(.about, for: .signedIn, about.about)

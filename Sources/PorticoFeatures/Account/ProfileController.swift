@@ -105,14 +105,15 @@ private struct ProfileForm: Decodable {
     /// The version of the profile in the editor.
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
-    /// An empty name, and that of the account, mean no name of its own.
     func userInfo(else stored: UserInfo, of account: Account) -> UserInfo {
         UserInfo(
-            name: name.map {
-                $0.value.isEmpty || [$0.value, $0.value.personName].contains(account.name) ? nil : $0.value
-            }
-                ?? stored.name,
+            name: name.map { ownName($0.value, of: account) } ?? stored.name,
             pronouns: pronouns?.value ?? stored.pronouns,
             note: note?.value.replacing(bytes: "\r", with: "\n") ?? stored.note)
+    }
+
+    /// An empty name, and that of the account, mean no name of its own.
+    private func ownName(_ typed: String, of account: Account) -> String? {
+        typed.isEmpty || [typed, typed.personName].contains(account.name) ? nil : typed
     }
 }

@@ -80,7 +80,7 @@ struct PersonEditor: Sendable {
         _ form: PersonDetailsForm, of account: Account, by context: SignedInContext
     ) async throws -> [SetupProblem] {
         // A name that was left as it is stays, also one that earlier versions allowed.
-        let name = account.id.server == .local && form.name != account.name ? form.name ?? "" : nil
+        let name = account.id.server == .local && form.name?.value != account.name ? form.name?.value ?? "" : nil
         let text = (form.email ?? "").filter { !$0.isWhitespace }
         let email = EmailAddress(text)
         var problems: [SetupProblem] = []
@@ -104,7 +104,7 @@ struct PersonEditor: Sendable {
         _ form: PersonDetailsForm, for problems: [SetupProblem], of account: Account, _ context: SignedInContext
     ) -> EditPersonPage {
         var page = page(of: account, context)
-        page.name = form.name ?? page.name
+        page.name = form.name?.value ?? page.name
         page.email = form.email ?? ""
         page.shownName = form.shownName?.value ?? page.shownName
         page.shownEmail = form.shownEmail?.value ?? page.shownEmail
@@ -116,7 +116,7 @@ struct PersonEditor: Sendable {
     private func conflict(_ form: PersonDetailsForm, _ context: SignedInContext) async throws -> EditPersonPage {
         let saved = page(of: try await administration.account(context), context)
         var page = saved
-        page.name = form.name ?? saved.name
+        page.name = form.name?.value ?? saved.name
         page.email = form.email ?? ""
         page.conflict = .changed(
             from: ["name": page.name, "email": page.email], to: ["name": saved.name, "email": saved.email])
@@ -132,7 +132,7 @@ struct PersonEditor: Sendable {
 
 /// The fields of the details form.
 private struct PersonDetailsForm: Decodable {
-    var name: String?
+    var name: ClearableText?
     var email: String?
     /// The values that the page showed; nil if it does not say.
     var shownName: ClearableText?

@@ -5,6 +5,7 @@ import PorticoHTML
 import PorticoViews
 
 extension Routes {
+    /// The choice of a workplace, by its kind.
     func addWorkplaces(to main: inout MainSection) {
         for kind in Workplace.Kind.allCases {
             let workplace = WorkplaceController(root: root, kind: kind)
