@@ -94,7 +94,7 @@ screenshots: browser-test ## Take the pictures of the documents again.
 	$(PYTHON) Tests/Browser/screenshots.py docs/images
 
 docs: packages ## Update the reference of all options and the table of features and tests.
-	UPDATE_DOCS=1 swift test --filter ConfigurationDocumentTests
+	UPDATE_DOCS=1 swift test --filter "ConfigurationDocumentTests|RoutesDocumentTests"
 	Scripts/feature-table
 
 format: ## Format the sources as check requires.

@@ -49,14 +49,14 @@ extension FrontDoor {
             development: development)
         let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root, origin: origin)
-        let router = try routes.router(&main)
+        let (router, descriptions) = try routes.router(&main)
         let upstream = routes.upstream(router, assets)
         var bodyLimits = main.bodyLimits
         if let upstream { bodyLimits.isPassedOn = { upstream.takes(host: $0, target: $1) } }
         self.init(
             identities: routes.identities,
             originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
-            router: router.buildResponder(),
+            router: router.buildResponder(), routes: descriptions,
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)),
             keptPages: KeptPages(drafts: services.auth.drafts, root: root, origin: origin),
             headers: headers,

@@ -18,6 +18,7 @@ package final class FrontDoor: HTTPResponder {
     let originGuard: OriginGuard
     let assets: AssetLibrary
     let router: RouterResponder<PorticoContext>
+    package let routes: [RouteDescription]
     let failures: Failures
     let keptPages: KeptPages
     let headers: SecurityHeaders
@@ -34,7 +35,7 @@ package final class FrontDoor: HTTPResponder {
 
     init(
         identities: IdentityResolver, originGuard: OriginGuard, assets: AssetLibrary,
-        router: RouterResponder<PorticoContext>, failures: Failures,
+        router: RouterResponder<PorticoContext>, routes: [RouteDescription], failures: Failures,
         keptPages: KeptPages, headers: SecurityHeaders, bodyLimits: BodyLimits, clients: ClientAddress,
         connectionsPerNetwork: Int, upstream: UpstreamController?, metrics: any MetricsFactory
     ) {
@@ -48,6 +49,7 @@ package final class FrontDoor: HTTPResponder {
         self.originGuard = originGuard
         self.assets = assets
         self.router = router
+        self.routes = routes
         self.failures = failures
         self.keptPages = keptPages
         self.headers = headers

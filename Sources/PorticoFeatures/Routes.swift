@@ -11,8 +11,12 @@ struct Routes {
     let root: Root
     let origin: PublicOrigin
 
+    /// The router, and the description of each of its routes.
+    ///
     /// - Parameter main: the application's additions to the main section; gets the pages of Portico, with their limits.
-    func router(_ main: inout MainSection) throws(ApplicationMistake) -> Router<PorticoContext> {
+    func router(
+        _ main: inout MainSection
+    ) throws(ApplicationMistake) -> (Router<PorticoContext>, [RouteDescription]) {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: HandlerErrorMiddleware())
         // The launch identifies the person by itself, while the splash is shown.
@@ -33,15 +37,21 @@ struct Routes {
         addGalleries(to: &main)
         let signedIn = identified.group(context: SignedInContext.self)
             .add(middleware: ThreadPoolMiddleware()).add(middleware: OverlayMiddleware())
-        try main.mount(
-            on: signedIn, pages: Pages(root: root, routes: [mainScreen] + main.pages), taken: router.routes)
+        let open = router.routes
+        try main.mount(on: signedIn, pages: Pages(root: root, routes: [mainScreen] + main.pages), taken: open)
+        let ofEveryone = Set(open.map(\.description))
+        let descriptions = router.routes.filter { $0.method != .head }.map { [main] route in
+            ofEveryone.contains(route.description)
+                ? RouteDescription(route.method.rawValue, route.path.description, .everyone)
+                : main.description(of: route)
+        }
         router.refuseOtherMethods()
         do {
             try router.validate()
         } catch {
             throw ApplicationMistake(description: "\(error)")
         }
-        return router
+        return (router, descriptions)
     }
 
     var identities: IdentityResolver {

@@ -9,19 +9,25 @@ import PorticoViews
 package struct Access: Sendable {
     package typealias Question = @Sendable (SignedInContext) throws -> (presenter: SitePath, signsOut: Bool)
 
+    let audience: RouteAudience
     let needsProof: Bool
+    /// Whether the reauthentication page appears by itself; otherwise the handler checks the proof.
+    private(set) var asks = true
     let check: @Sendable (SignedInContext) async throws -> Void
     let question: Question
 
     /// - Parameters:
+    ///   - audience: the people who may use the route; `check` enforces it.
     ///   - needsProof: whether the route requires a recent authentication.
     ///   - check: throws 403 if the account may not use the route.
     ///   - question: the place of the reauthentication page for a form or a presented page: its presenter, and whether the
     ///     form signs the person out or makes the presenter inaccessible. A root page is replaced by it.
     package init(
-        needsProof: Bool = false, check: @escaping @Sendable (SignedInContext) async throws -> Void = { _ in },
+        for audience: RouteAudience = .signedIn, needsProof: Bool = false,
+        check: @escaping @Sendable (SignedInContext) async throws -> Void = { _ in },
         question: @escaping Question = { _ in (.launch, false) }
     ) {
+        self.audience = audience
         self.needsProof = needsProof
         self.check = check
         self.question = question
@@ -39,17 +45,21 @@ package struct Access: Sendable {
 
     /// The same rule, with a place that depends on the request.
     package func asking(_ question: @escaping Question) -> Access {
-        Access(needsProof: needsProof, check: check, question: question)
+        Access(for: audience, needsProof: needsProof, check: check, question: question)
     }
 
     /// The same rule without the reauthentication page; the handler checks itself.
-    package var withoutQuestion: Access { Access(check: check) }
+    package var withoutQuestion: Access {
+        var access = self
+        access.asks = false
+        return access
+    }
 }
 
 extension Access {
     /// - Parameter groups: the groups of which an account must have one; empty for every account.
     init(needsProof: Bool, groups: Set<GroupName>) {
-        self.init(needsProof: needsProof) { context in
+        self.init(for: groups.isEmpty ? .signedIn : .members(of: groups), needsProof: needsProof) { context in
             guard context.account.isMember(ofOneOf: groups) else { throw WebError(.forbidden) }
         }
     }
@@ -109,10 +119,11 @@ extension MainSection {
     private mutating func route(
         _ method: HTTPRequest.Method, _ path: SitePath, for access: Access, _ answer: @escaping Answer
     ) {
+        describe(method, path.pattern, access)
         routes { routes, pages in
             routes.on(RouterPath(path.pattern), method: method) { request, context in
                 try await pages.root.noticingDenials(to: path.pattern, context) { try await access.check(context) }
-                guard access.needsProof else { return try await answer(request, context, pages) }
+                guard access.needsProof, access.asks else { return try await answer(request, context, pages) }
                 let (presenter, signsOut) = try access.question(context)
                 return try await pages.proven(request, context, over: presenter, signsOut: signsOut) {
                     try await answer($0, $1, pages)

@@ -35,6 +35,8 @@ public struct MainSection {
     package private(set) var bodyLimits = BodyLimits()
     package private(set) var links: [MainLink] = []
     package private(set) var pages: [PageRoute] = []
+    /// The rules of routes, by method and path; a route without one is for all signed-in people.
+    private var descriptions: [String: RouteDescription] = [:]
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
     /// The first mistake in what an application has added.
     package private(set) var mistake: ApplicationMistake?
@@ -187,6 +189,7 @@ public struct MainSection {
         _ path: SitePath, for access: Access, isRoot: Bool,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> ResolvedPage
     ) {
+        describe(.get, path.pattern, access)
         add(
             PageRoute(pattern: path.pattern) { [servers = config.app.servers] request, context in
                 try await access.check(context)
@@ -205,6 +208,18 @@ public struct MainSection {
                 try await pages.response(page, to: request, context)
             }
         }
+    }
+
+    mutating func describe(_ method: HTTPRequest.Method, _ pattern: String, _ access: Access) {
+        let path = RouterPath(pattern).description
+        descriptions["\(method) \(path)"] = RouteDescription(
+            method.rawValue, path, access.audience, needsProof: access.needsProof)
+    }
+
+    /// The rule of a route of this section.
+    package func description(of route: Router<PorticoContext>.RouteDescription) -> RouteDescription {
+        descriptions[route.description]
+            ?? RouteDescription(route.method.rawValue, route.path.description, .signedIn)
     }
 
     /// Adds all routes.

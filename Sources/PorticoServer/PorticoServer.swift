@@ -30,7 +30,7 @@ public struct PorticoServer: Sendable {
     private let options: ServerOptions
     private let drain: Drain
     private let lock: DataFolder.Lock
-    private let database: any SQLDatabase
+    let database: any SQLDatabase
 
     /// Opens the data folder and composes the service.
     ///

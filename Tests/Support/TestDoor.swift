@@ -30,6 +30,8 @@ package struct TestDoor: Sendable {
     package let workplaces: WorkplaceService
     /// Publishes changes of configuration, accounts and sign-ins.
     package let changes: ConfigChanges
+    /// All routes of the front door.
+    package let routes: [RouteDescription]
     /// The token of the set-up link.
     package let setupToken: Token
 
@@ -93,7 +95,7 @@ package struct TestDoor: Sendable {
         let testDoor = TestDoor(
             store: store, memory: memory, database: database, clock: clock, auth: auth, configStore: configStore,
             config: config, workplaceStore: workplaceStore, workplaces: workplaces, changes: changes,
-            setupToken: token)
+            routes: door.routes, setupToken: token)
         return (testDoor, door)
     }
 

@@ -1,0 +1,30 @@
+import PorticoAuth
+import PorticoBytes
+
+/// A method of a path of the server, and the rule for it.
+package struct RouteDescription: Hashable, Sendable {
+    package let method: String
+    /// With the captured segments: `/books/:number`.
+    package let path: String
+    package let audience: RouteAudience
+    /// Whether it requires a recent authentication.
+    package let needsProof: Bool
+
+    /// - Parameter path: as the router describes it, with captured segments in braces.
+    package init(_ method: String, _ path: String, _ audience: RouteAudience, needsProof: Bool = false) {
+        self.method = method
+        self.path = path.replacing(bytes: "{", with: ":").replacing(bytes: "}", with: "")
+        self.audience = audience
+        self.needsProof = needsProof
+    }
+}
+
+/// The people who may use a route.
+package enum RouteAudience: Hashable, Sendable {
+    /// Also people who are not signed in.
+    case everyone
+    case signedIn
+    /// Signed-in people of one of these groups.
+    case members(of: Set<GroupName>)
+    case administrators
+}
