@@ -12,22 +12,23 @@ extension Routes {
     func addProtection(to routes: Router<PorticoContext>, _ main: inout MainSection) {
         guard !services.protection.rules.isEmpty else { return }
         let protection = protection
+        let exchange = ExchangeController(check: protection)
         if services.upstream == nil {
             // Envoy asks with the method of the request.
             for method in HTTPRequest.Method.known where method != .head {
                 routes.on(RouterPath(SitePath.checkProtected.pattern), method: method, use: protection.check)
             }
         }
-        routes.get(.beginProtected, protection.begin)
-        routes.get(.endProtected, protection.end)
-        routes.get(.protectedSession, protection.session)
-        routes.get(.assertionKeys, protection.keys)
-        main.get(.startProtected, for: .signedIn, protection.start)
-        main.post(.startProtected, for: .signedIn, protection.prove)
+        routes.get(.beginProtected, exchange.begin)
+        routes.get(.endProtected, exchange.end)
+        routes.get(.protectedSession, exchange.session)
+        routes.get(.assertionKeys, exchange.keys)
+        main.get(.startProtected, for: .signedIn, exchange.start)
+        main.post(.startProtected, for: .signedIn, exchange.prove)
     }
 
-    private var protection: ProtectionController {
-        ProtectionController(root: root, services: services, origin: origin, gateways: identities.gateways)
+    private var protection: ProtectionCheck {
+        ProtectionCheck(root: root, services: services, origin: origin, gateways: identities.gateways)
     }
 
     /// Passes requests to the application behind this server; nil if there is none.

@@ -12,7 +12,7 @@ import PorticoViews
 struct UpstreamController: Sendable {
     let upstream: Upstream
     let paths: OwnPaths
-    let protection: ProtectionController
+    let protection: ProtectionCheck
     private let lines = LogLimit()
 
     /// Whether a request is for the application, not for this server.

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -9,11 +8,8 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Tells proxies who may send a request to a protected application, and brings browsers to the login cover and back.
-///
-/// A browser sends its cookie to every port of this server's host name. To another host, it brings a code and gets a cookie
-/// there, see ``HostSignIns``.
-struct ProtectionController: Sendable {
+/// Decides which requests may reach protected applications, for proxies and for the application behind this server.
+struct ProtectionCheck: Sendable {
     let root: Root
     let origin: PublicOrigin
     let rules: ProtectionRules
@@ -21,10 +17,8 @@ struct ProtectionController: Sendable {
     let clients: ClientAddress
     let gateways: GatewayCheck
     private let lines = LogLimit()
-    private let hostCookie: ServerCookie
-    private let stateCookie: ServerCookie
-    /// Marks an exchange that begins for the second time.
-    private static let again = "again"
+    /// The cookie of a sign-in at another host than this server's.
+    let hostCookie: ServerCookie
 
     init(root: Root, services: WebServices, origin: PublicOrigin, gateways: GatewayCheck) {
         self.root = root
@@ -34,7 +28,6 @@ struct ProtectionController: Sendable {
         clients = services.clients
         self.gateways = gateways
         hostCookie = ServerCookie("host", origin: origin)
-        stateCookie = ServerCookie("exchange", origin: origin)
     }
 
     /// Answers a proxy: 200 with the names of who is signed in; 401, or a redirect to the login cover; 403.
@@ -60,99 +53,9 @@ struct ProtectionController: Sendable {
         case .denied: throw WebError(.forbidden)
         }
     }
-
-    /// Leads who is signed in to the address that the browser wanted; at another host, with a code.
-    func start(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
-        guard request.uri.queryParameters["proof"] != nil, !context.isRecentlyAuthenticated else {
-            return try lead(request, context.signIn, context.logger)
-        }
-        var question = ReauthenticationPage(
-            context, servers: root.site.app.servers, action: request.address, fields: [], presenter: .launch)
-        // Script leaves the page as after a sign-out, because it cannot fetch a page of another host.
-        question.signsOut = true
-        var response = try await pages.response(question, at: place(of: request), to: request, context)
-        root.site.headers.allowFrame(of: &response, to: request)
-        return response
-    }
-
-    /// Leads on after the password was entered again.
-    func prove(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
-        var response = try await pages.proven(request, context, at: place(of: request), signsOut: true) { request, _ in
-            .done(request.address, for: request)
-        }
-        root.site.headers.allowFrame(of: &response, to: request)
-        return response
-    }
-
-    /// Begins an exchange at another host. Tabs that do so at the same time share the state, so that all of them arrive.
-    func begin(_ request: Request, context: PorticoContext) throws -> Response {
-        let wanted = try wanted(in: request, context.logger)
-        guard isAsked(wanted, by: request) else { throw WebError(.badRequest) }
-        let state = stateCookie.value(in: request) ?? Token.random().value
-        var query = [("to", wanted.description), ("state", HostSignIns.digest(of: state))]
-        for mark in ["proof", Self.again] where request.uri.queryParameters[mark[...]] != nil {
-            query.append((mark, "on"))
-        }
-        var response = Response.leading(
-            to: origin.description + SitePath.startProtected.adding(query: query).description)
-        try stateCookie.set(state, maxAge: 600, on: &response)
-        return response
-    }
-
-    /// Ends an exchange at another host: the code becomes a cookie. A code that is too old, or that another tab has used, is
-    /// no reason to stop: whoever is signed in by now is led on, and for others the exchange begins once more.
-    func end(_ request: Request, context: PorticoContext) async throws -> Response {
-        let wanted = try wanted(in: request, context.logger)
-        guard isAsked(wanted, by: request), let code = request.uri.queryParameters["code"] else {
-            throw WebError(.badRequest)
-        }
-        let state = stateCookie.value(in: request)
-        guard let (token, signIn) = try await auth.hostSignIns.redeem(String(code), at: wanted.host, state: state)
-        else {
-            if try await self.signIn(in: request, to: wanted, context, isUse: false) != nil {
-                return .leading(to: wanted.description)
-            }
-            // A browser that keeps no cookies would go round for ever.
-            guard request.uri.queryParameters[Self.again[...]] == nil else { throw WebError(.badRequest) }
-            let query = [("to", wanted.description), (Self.again, "on")]
-            return .leading(to: wanted.origin + SitePath.beginProtected.adding(query: query).description)
-        }
-        var response = Response.leading(to: wanted.description)
-        try hostCookie.set(token.value, maxAge: signIn.isAutomatic ? SessionCookies.lifetime : nil, on: &response)
-        try stateCookie.set("", maxAge: 0, on: &response)
-        return response
-    }
-
-    /// Ends the cover that script of a protected application shows in a frame: tells the script which account is signed in at
-    /// this host, and the title of that frame.
-    func session(_ request: Request, context: PorticoContext) async throws -> Response {
-        guard let host = request.head.authority.flatMap(ProtectedAddress.host(named:)),
-            let address = ProtectedAddress("\(origin.isSecure ? "https" : "http")://\(host)/")
-        else { throw WebError(.badRequest) }
-        let signIn =
-            origin.accepts(authority: host)
-            ? try await context.identified().identity?.signIn
-            : try await signIn(in: request, to: address, context, isUse: false)
-        return Response(
-            status: .ok,
-            headers: [
-                .porticoAccount: signIn?.account.id.name ?? "",
-                .porticoCoverTitle: PercentEncoding.encode(LoginCover.frameTitle(in: Language.current)),
-                .contentType: "text/html; charset=utf-8",
-                .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'self'",
-            ], body: ResponseBody(byteBuffer: ByteBuffer(string: "<!DOCTYPE html>\n")))
-    }
-
-    /// The public keys of assertions (RFC 7517).
-    func keys(_ request: Request, context: PorticoContext) throws -> Response {
-        let body = try JSONEncoder().encode(["keys": auth.assertionKeys.publicKeys()])
-        return Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: "public, max-age=3600"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
-    }
 }
 
-extension ProtectionController {
+extension ProtectionCheck {
     /// The most bytes of an address in the query of the cover's: servers take 8 KB of a request line.
     private static let longestWayBack = 6_000
 
@@ -220,14 +123,17 @@ extension ProtectionController {
     }
 
     /// Whether the address is of this server's host name or another protected host, and encrypted like this server's.
-    private func isProtected(_ address: ProtectedAddress) -> Bool {
+    func isProtected(_ address: ProtectedAddress) -> Bool {
         address.isSecure == origin.isSecure && (isHere(address) || rules.hosts.contains(address.host))
     }
 
     /// Whether browsers send the cookie of this server to the address.
     func isHere(_ address: ProtectedAddress) -> Bool { address.hostname == origin.host }
 
-    private func signIn(
+    /// The sign-in that a request to a protected address brings; nil for a stranger, and if its gateway refuses it.
+    ///
+    /// - Parameter isUse: whether the request extends the sign-in.
+    func signIn(
         in request: Request, to address: ProtectedAddress, _ context: PorticoContext, isUse: Bool = true
     ) async throws -> SignIn? {
         guard !isHere(address) else { return try await context.identified().identity?.signIn }
@@ -272,49 +178,5 @@ extension ProtectionController {
             headers: [
                 .porticoCover: cover, .wwwAuthenticate: Root.challenge, .contentType: "text/plain; charset=utf-8",
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: "Sign in at \(cover)\n")))
-    }
-
-    /// The address that a browser wants to go to.
-    private func wanted(in request: Request, _ logger: Logger) throws(WebError) -> ProtectedAddress {
-        var host = ""
-        do throws(ProtectionRefusal) {
-            let address = try ForwardedRequest.address(String(request.uri.queryParameters["to"] ?? ""))
-            host = address.host
-            guard isProtected(address) else { throw .foreign }
-            guard !address.isAlwaysRefused else { throw .denied(.ambiguousPath) }
-            return address
-        } catch {
-            _ = refused(error, of: host, logger)
-            throw WebError(.badRequest)
-        }
-    }
-
-    /// Whether the host of an address is the one that a request is sent to.
-    private func isAsked(_ address: ProtectedAddress, by request: Request) -> Bool {
-        request.head.authority.flatMap(origin.canonical(authority:)) == address.host
-    }
-
-    private func lead(_ request: Request, _ signIn: SignIn, _ logger: Logger) throws -> Response {
-        let wanted = try wanted(in: request, logger)
-        guard !isHere(wanted) else { return .leading(to: wanted.description) }
-        guard let state = request.uri.queryParameters["state"] else {
-            let path = SitePath.beginProtected.adding(query: [("to", wanted.description)])
-            return .leading(to: wanted.origin + path.description)
-        }
-        let code = try auth.hostSignIns.code(for: signIn, at: wanted.host, state: String(state))
-        var query = [("to", wanted.description), ("code", code)]
-        if request.uri.queryParameters[Self.again[...]] != nil { query.append((Self.again, "on")) }
-        return .leading(to: wanted.origin + SitePath.endProtected.adding(query: query).description)
-    }
-
-    private func place(of request: Request) -> ProofPlace {
-        ProofPlace(presenter: .launch, isAlone: true, url: request.address)
-    }
-}
-
-extension Response {
-    /// A redirect to an address that was checked, maybe on another host.
-    fileprivate static func leading(to address: String) -> Response {
-        Response(status: .seeOther, headers: [.location: address])
     }
 }

@@ -1,0 +1,162 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import PorticoAuth
+import PorticoBytes
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Brings browsers from protected applications to the login cover and back.
+///
+/// A browser sends its cookie to every port of this server's host name. To another host, it brings a code and gets a cookie
+/// there, see ``HostSignIns``.
+struct ExchangeController: Sendable {
+    let check: ProtectionCheck
+    private let stateCookie: ServerCookie
+    /// Marks an exchange that begins for the second time.
+    private static let again = "again"
+
+    init(check: ProtectionCheck) {
+        self.check = check
+        stateCookie = ServerCookie("exchange", origin: check.origin)
+    }
+
+    /// Leads who is signed in to the address that the browser wanted; at another host, with a code.
+    func start(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
+        guard request.uri.queryParameters["proof"] != nil, !context.isRecentlyAuthenticated else {
+            return try lead(request, context.signIn, context.logger)
+        }
+        var question = ReauthenticationPage(
+            context, servers: check.root.site.app.servers, action: request.address, fields: [], presenter: .launch)
+        // Script leaves the page as after a sign-out, because it cannot fetch a page of another host.
+        question.signsOut = true
+        var response = try await pages.response(question, at: place(of: request), to: request, context)
+        check.root.site.headers.allowFrame(of: &response, to: request)
+        return response
+    }
+
+    /// Leads on after the password was entered again.
+    func prove(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
+        var response = try await pages.proven(request, context, at: place(of: request), signsOut: true) { request, _ in
+            .done(request.address, for: request)
+        }
+        check.root.site.headers.allowFrame(of: &response, to: request)
+        return response
+    }
+
+    /// Begins an exchange at another host. Tabs that do so at the same time share the state, so that all of them arrive.
+    func begin(_ request: Request, context: PorticoContext) throws -> Response {
+        let wanted = try wanted(in: request, context.logger)
+        guard isAsked(wanted, by: request) else { throw WebError(.badRequest) }
+        let state = stateCookie.value(in: request) ?? Token.random().value
+        var query = [("to", wanted.description), ("state", HostSignIns.digest(of: state))]
+        for mark in ["proof", Self.again] where request.uri.queryParameters[mark[...]] != nil {
+            query.append((mark, "on"))
+        }
+        var response = Response.leading(
+            to: check.origin.description + SitePath.startProtected.adding(query: query).description)
+        try stateCookie.set(state, maxAge: 600, on: &response)
+        return response
+    }
+
+    /// Ends an exchange at another host: the code becomes a cookie. A code that is too old, or that another tab has used, is
+    /// no reason to stop: whoever is signed in by now is led on, and for others the exchange begins once more.
+    func end(_ request: Request, context: PorticoContext) async throws -> Response {
+        let wanted = try wanted(in: request, context.logger)
+        guard isAsked(wanted, by: request), let code = request.uri.queryParameters["code"] else {
+            throw WebError(.badRequest)
+        }
+        let state = stateCookie.value(in: request)
+        guard let (token, signIn) = try await check.auth.hostSignIns.redeem(String(code), at: wanted.host, state: state)
+        else {
+            if try await check.signIn(in: request, to: wanted, context, isUse: false) != nil {
+                return .leading(to: wanted.description)
+            }
+            // A browser that keeps no cookies would go round for ever.
+            guard request.uri.queryParameters[Self.again[...]] == nil else { throw WebError(.badRequest) }
+            let query = [("to", wanted.description), (Self.again, "on")]
+            return .leading(to: wanted.origin + SitePath.beginProtected.adding(query: query).description)
+        }
+        var response = Response.leading(to: wanted.description)
+        try check.hostCookie.set(token.value, maxAge: signIn.isAutomatic ? SessionCookies.lifetime : nil, on: &response)
+        try stateCookie.set("", maxAge: 0, on: &response)
+        return response
+    }
+
+    /// Ends the cover that script of a protected application shows in a frame: tells the script which account is signed in at
+    /// this host, and the title of that frame.
+    func session(_ request: Request, context: PorticoContext) async throws -> Response {
+        guard let host = request.head.authority.flatMap(ProtectedAddress.host(named:)),
+            let address = ProtectedAddress("\(check.origin.isSecure ? "https" : "http")://\(host)/")
+        else { throw WebError(.badRequest) }
+        let signIn =
+            check.origin.accepts(authority: host)
+            ? try await context.identified().identity?.signIn
+            : try await check.signIn(in: request, to: address, context, isUse: false)
+        return Response(
+            status: .ok,
+            headers: [
+                .porticoAccount: signIn?.account.id.name ?? "",
+                .porticoCoverTitle: PercentEncoding.encode(LoginCover.frameTitle(in: Language.current)),
+                .contentType: "text/html; charset=utf-8",
+                .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'self'",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(string: "<!DOCTYPE html>\n")))
+    }
+
+    /// The public keys of assertions (RFC 7517).
+    func keys(_ request: Request, context: PorticoContext) throws -> Response {
+        let body = try JSONEncoder().encode(["keys": check.auth.assertionKeys.publicKeys()])
+        return Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "public, max-age=3600"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension ExchangeController {
+    private func lead(_ request: Request, _ signIn: SignIn, _ logger: Logger) throws -> Response {
+        let wanted = try wanted(in: request, logger)
+        guard !check.isHere(wanted) else { return .leading(to: wanted.description) }
+        guard let state = request.uri.queryParameters["state"] else {
+            let path = SitePath.beginProtected.adding(query: [("to", wanted.description)])
+            return .leading(to: wanted.origin + path.description)
+        }
+        let code = try check.auth.hostSignIns.code(for: signIn, at: wanted.host, state: String(state))
+        var query = [("to", wanted.description), ("code", code)]
+        if request.uri.queryParameters[Self.again[...]] != nil { query.append((Self.again, "on")) }
+        return .leading(to: wanted.origin + SitePath.endProtected.adding(query: query).description)
+    }
+
+    /// The address that a browser wants to go to.
+    private func wanted(in request: Request, _ logger: Logger) throws(WebError) -> ProtectedAddress {
+        var host = ""
+        do throws(ProtectionRefusal) {
+            let address = try ForwardedRequest.address(String(request.uri.queryParameters["to"] ?? ""))
+            host = address.host
+            guard check.isProtected(address) else { throw .foreign }
+            guard !address.isAlwaysRefused else { throw .denied(.ambiguousPath) }
+            return address
+        } catch {
+            _ = check.refused(error, of: host, logger)
+            throw WebError(.badRequest)
+        }
+    }
+
+    /// Whether the host of an address is the one that a request is sent to.
+    private func isAsked(_ address: ProtectedAddress, by request: Request) -> Bool {
+        request.head.authority.flatMap(check.origin.canonical(authority:)) == address.host
+    }
+
+    private func place(of request: Request) -> ProofPlace {
+        ProofPlace(presenter: .launch, isAlone: true, url: request.address)
+    }
+}
+
+extension Response {
+    /// A redirect to an address that was checked, maybe on another host.
+    static func leading(to address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address])
+    }
+}

@@ -1,0 +1,153 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoBrand
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The person whose name the cover shows.
+package enum KnownPerson: Sendable {
+    case nobody
+    /// The person whose sign-in expired.
+    case expired(SignIn)
+    /// The person who signed in last.
+    case last(RememberedNameCookie.Name)
+}
+
+/// The state of a cover that is shown again.
+package struct CoverState: Sendable {
+    package var username = ""
+    package var server: ServerID?
+    package var remembers = false
+    package var next: SitePath?
+    /// Whether it adds an account to those already signed in.
+    var adds = false
+    /// Whether the account it adds is one that was signed in here until its gateway ended that.
+    package var isReturn = false
+    package var message: LoginMessage?
+    /// The expired sign-in whose open page continues after the sign-in.
+    var continues: SignIn?
+    /// The person as known before anything is typed.
+    package var known = KnownPerson.nobody
+    /// The sign-ins with which the person can go on, because the gateway of the current one does not confirm it.
+    package var others: [SignIn] = []
+
+    package init(
+        username: String = "", server: ServerID? = nil, remembers: Bool = false, next: SitePath? = nil,
+        adds: Bool = false, message: LoginMessage? = nil, continues: SignIn? = nil,
+        known: KnownPerson = KnownPerson.nobody
+    ) {
+        self.username = username
+        self.server = server
+        self.remembers = remembers
+        self.next = next
+        self.adds = adds
+        self.message = message
+        self.continues = continues
+        self.known = known
+    }
+}
+
+extension Root {
+    /// The cover in place of a protected page, at the page's own address.
+    ///
+    /// - Parameters:
+    ///   - asker: the account the requesting page was rendered for.
+    ///   - draft: the path that shows the posted form again.
+    ///   - refused: the sign-in that its gateway refused.
+    package func signInRequired(
+        _ identity: RequestIdentity, requestingPage: String?, refused: RefusedSignIn? = nil,
+        next draft: SitePath? = nil, request: Request
+    ) async throws -> Response {
+        let isPage = request.method == .get || request.method == .head
+        let isQuestion = request.uri.path == SitePath.endSession.path
+        var state = refused.map { coverState(after: $0, identity: identity) } ?? CoverState()
+        state.next = isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft
+        state.continues = requestingPage.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
+        // A page of somebody's hears nothing of others.
+        if refused == nil, requestingPage == nil { state.known = known(to: identity, request) }
+        return try await cover(state, identity: identity, request: request, status: .unauthorized)
+    }
+
+    /// The cover after a gateway has refused a sign-in. One that has ended has made room for another of the browser; from one
+    /// that is only unconfirmed the cover leads to the others.
+    package func coverState(after refused: RefusedSignIn, identity: RequestIdentity) -> CoverState {
+        let signIn = refused.signIn
+        let account = signIn.account.id
+        var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
+        state.message = refused.refusal.message(server: serverName(account.server))
+        let others = authenticator.profiles(of: identity).filter { $0.id != signIn.id }
+        if case .unconfirmed = refused.refusal {
+            state.others = others.filter { gateways.problem(of: $0) == nil || gateways.isTrusted($0) }
+        } else {
+            state.adds = !others.isEmpty
+            state.isReturn = state.adds
+        }
+        return state
+    }
+
+    /// The cover as a page. If the store is unavailable, it is not asked again.
+    package func cover(
+        _ state: CoverState, identity: RequestIdentity, request: Request, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let hasAccounts = state.message == .unavailable ? true : try await hasAccounts()
+        let cover = loginCover(state, lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts)
+        let screen = Screen(
+            kind: .login, needsAuthentication: true, expired: state.continues?.account.id.description,
+            styleOfHud: site.hudStyle, content: Presented(cover))
+        let reader = Reader(server: cover.server)
+        var head = site.head(
+            title: site.titles.login, screen: .login, display: site.displayCookie.display(in: request), for: reader)
+        head.opensLinksElsewhere = request.isFramed
+        var response = site.response(Document(head: head, content: screen), for: reader, status: status)
+        site.headers.allowFrame(of: &response, to: request)
+        return response
+    }
+
+    /// Whether an account can sign in; always true with gateways, whose accounts are unknown.
+    func hasAccounts() async throws -> Bool {
+        if site.app.hasGateways { return true }
+        return try await authenticator.hasLocalAccounts()
+    }
+
+    /// The person whose sign-in in this browser expired, or else the remembered one.
+    package func known(to identity: RequestIdentity, _ request: Request) -> KnownPerson {
+        if let signIn = authenticator.lastExpiredSignIn(in: identity) { return .expired(signIn) }
+        guard let name = site.nameCookie.name(in: request), site.app.rememberedName != .never else { return .nobody }
+        return .last(name)
+    }
+
+    func loginCover(_ state: CoverState, lastServer: ServerID?, hasAccounts: Bool) -> LoginCover {
+        var state = state
+        var hasExpired = false
+        switch state.known {
+        case .nobody: break
+        case .expired(let signIn):
+            hasExpired = true
+            (state.username, state.server) = (signIn.account.id.user, signIn.account.id.server)
+            state.remembers = signIn.isAutomatic
+        case .last(let name):
+            (state.username, state.server) = (name.user, name.server)
+            state.remembers = site.app.rememberedName == .kept
+        }
+        let isKnown = !state.username.isEmpty && state.message == nil && !state.adds
+        let account = state.continues?.account.id
+        let current = site.app.currentServer(lastUsed: state.server ?? account?.server ?? lastServer)
+        let brand = site.branding.brands.brand(of: current.id)
+        return LoginCover(
+            appName: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
+            servers: site.app.servers.map {
+                ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
+            },
+            username: account?.user ?? state.username, remembers: state.continues?.isAutomatic ?? state.remembers,
+            next: state.next, message: state.message, hasExpired: hasExpired, continues: account != nil,
+            forget: isKnown ? .coverWithoutName(next: state.next) : nil, hasAccounts: hasAccounts,
+            keepsPasswords: site.app.keepsAccounts,
+            registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds,
+            isReturn: state.isReturn,
+            others: state.others.map {
+                LoginCover.OtherAccount(id: $0.id, label: site.app.servers.label(of: $0.account.id))
+            })
+    }
+}
