@@ -156,6 +156,10 @@ struct JobTests {
             let path = try await begin(by: ada)
             #expect(try await ada.get("\(path)/cancel").status == .methodNotAllowed)
             #expect(try await ada.post("\(path)/cancel", [("account", "local/bob")]).status == .conflict)
+            let files: HTTPFields = [.contentType: "multipart/form-data; boundary=b"]
+            #expect(
+                try await ada.post("\(path)/cancel", [("account", "local/bob")], headers: files).status
+                    == .unsupportedMediaType)
             let script = try await begin("costs", by: ada)
             let answer = try await ada.post("\(script)/cancel", headers: fromScript)
             #expect(answer.status == .noContent)

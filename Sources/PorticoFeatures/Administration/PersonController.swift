@@ -154,13 +154,14 @@ struct GroupsController: Sendable {
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(GroupsForm.self)
+        guard let typed = form.groups?.value else { throw WebError(.unprocessableContent) }
         let account = try await administration.account(context)
         let groups: Set<GroupName>
         do {
-            groups = try GroupName.list(form.groups ?? "")
+            groups = try GroupName.list(typed)
         } catch {
             var page = page(of: account, context)
-            (page.groups, page.refused) = (form.groups ?? "", error.text)
+            (page.groups, page.refused) = (typed, error.text)
             page.shownGroups = form.shownGroups?.value ?? page.shownGroups
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
@@ -171,7 +172,7 @@ struct GroupsController: Sendable {
         } catch AuthError.changedMeanwhile {
             var page = page(of: try await administration.account(context), context)
             page.conflict = .changed(theirs: ["groups": page.groups])
-            page.groups = form.groups ?? ""
+            page.groups = typed
             return try await pages.response(page, to: request, context, status: .conflict)
         }
         context.toast(.done(in: Language.current))
@@ -187,7 +188,7 @@ struct GroupsController: Sendable {
 
 /// The fields of the groups form.
 private struct GroupsForm: Decodable {
-    var groups: String?
+    var groups: ClearableText?
     /// The groups that the page showed; nil if it does not say.
     var shownGroups: ClearableText?
 }

@@ -29,6 +29,7 @@ struct JobsController: Sendable {
     }
 
     func cancel(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        if request.headers[.contentType] != nil { _ = try await context.form(CancelForm.self) }
         let job = try await job(context)
         try await jobs.cancel(job)
         return .done(request.isFromScript ? job.page : job.path, for: request)
@@ -52,3 +53,6 @@ struct JobsController: Sendable {
         }
     }
 }
+
+/// The form of the cancellation, without fields of its own: any other body is refused.
+private struct CancelForm: Decodable {}
