@@ -56,7 +56,9 @@ extension FrontDoor {
         self.init(
             identities: routes.identities,
             originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
-            router: router.buildResponder(), routes: descriptions,
+            router: router.buildResponder(),
+            // The application behind this server has all other paths.
+            routes: upstream.map { own in descriptions.filter { own.paths.contains($0.path[...]) } } ?? descriptions,
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)),
             keptPages: KeptPages(drafts: services.auth.drafts, root: root, origin: origin),
             headers: headers,
