@@ -41,7 +41,7 @@ public enum Proof: Sendable, CustomStringConvertible {
     }
 }
 
-/// An account whose owner has proved to be the person who asks.
+/// An account, and the proof that the requester owns it.
 public struct ProvenAccount: Sendable {
     let id: AccountID
     let proof: Proof

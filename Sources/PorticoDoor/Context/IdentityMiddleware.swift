@@ -1,24 +1,5 @@
 import Hummingbird
-import Logging
 import PorticoAuth
-
-/// Receives the posted form of a request.
-package struct FormMiddleware: RouterMiddleware {
-    package init() {}
-
-    package func handle(
-        _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
-    ) async throws -> Response {
-        var (request, context) = (request, context)
-        do {
-            context.form = try await request.receiveForm()
-        } catch let error as WebError {
-            context.logger.info("a form was refused", metadata: ["status": "\(error.status.code)"])
-            throw error
-        }
-        return try await next(request, context)
-    }
-}
 
 /// Identifies the browser and the account of a request. The form is received before, so that permissions are checked at the
 /// time of the action, not at the start of the request.
