@@ -322,6 +322,7 @@ let package = Package(
             name: "PorticoViewsTests",
             dependencies: [
                 "PorticoViews", "PorticoComponents", "PorticoHTML", "PorticoConfig", "PorticoAssets",
+                "PorticoTestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: ["Snapshots"],

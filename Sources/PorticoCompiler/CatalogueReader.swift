@@ -8,7 +8,7 @@ struct CatalogueReader {
     /// The offsets of each key in the catalogue.
     private let places: [String: [Int]]
 
-    private static let reserved: Set<String> = ["language", "languages", "closest", "Language"]
+    private static let reserved: Set<String> = ["language", "languageTag", "languages", "closest", "Language"]
 
     init(_ contents: CatalogueFile, source: SourceText) {
         self.contents = contents

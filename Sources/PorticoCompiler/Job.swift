@@ -17,8 +17,8 @@ struct Job {
     let input: String
     let output: String
     let hasStrings: Bool
-    /// The module that a compiled template imports.
-    let module: String
+    /// The module that the generated file imports; nil for the usual one.
+    let module: String?
     /// The public files: for templates those of the target, otherwise those to embed, as paths in the input folder.
     let files: [String]
     /// The program that bundles the public files to embed.
@@ -29,12 +29,12 @@ struct Job {
         var rest = arguments.dropFirst(3)
         hasStrings = kind == .template && rest.first == "--strings"
         if hasStrings { rest = rest.dropFirst() }
-        if kind == .template, rest.first == "--import" {
+        if kind != .files, rest.first == "--import" {
             guard let name = rest.dropFirst().first else { return nil }
             module = name
             rest = rest.dropFirst(2)
         } else {
-            module = "PorticoHTML"
+            module = nil
         }
         if kind == .template, rest.first == "--public" {
             rest = rest.dropFirst()
@@ -81,7 +81,7 @@ struct Job {
         }
         let source = SourceText(file: input, text: text)
         var compiler = TemplateCompiler(
-            source, name: name, hasStrings: hasStrings, module: module, publicFiles: Set(files))
+            source, name: name, hasStrings: hasStrings, module: module ?? "PorticoHTML", publicFiles: Set(files))
         return Output(swift: try compiler.compile())
     }
 
@@ -113,7 +113,7 @@ struct Job {
 
     private func compileStrings(_ data: Data) throws -> Output {
         let catalogue = try StringCatalogue(data: data, file: input)
-        return Output(swift: StringsEmitter(catalogue).swift, warnings: catalogue.warnings)
+        return Output(swift: StringsEmitter(catalogue, module: module).swift, warnings: catalogue.warnings)
     }
 
     private func failure(_ message: String) -> CompilationFailure {

@@ -1,14 +1,15 @@
 import Foundation
 
 /// The build tool: `PorticoCompiler template INPUT OUTPUT [--strings] [--import MODULE] [--public NAME…]`,
-/// `PorticoCompiler strings INPUT OUTPUT` and `PorticoCompiler files FOLDER OUTPUT [--bundles PROGRAM] NAME…`.
+/// `PorticoCompiler strings INPUT OUTPUT [--import MODULE]` and
+/// `PorticoCompiler files FOLDER OUTPUT [--bundles PROGRAM] NAME…`.
 @main
 struct TemplateCompilerCommand {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard let job = Job(arguments: Array(arguments)) else {
             stop(
-                "usage: PorticoCompiler template INPUT OUTPUT [--strings] [--import MODULE] [--public NAME…], strings INPUT OUTPUT or files FOLDER OUTPUT [--bundles PROGRAM] NAME…"
+                "usage: PorticoCompiler template INPUT OUTPUT [--strings] [--import MODULE] [--public NAME…], strings INPUT OUTPUT [--import MODULE] or files FOLDER OUTPUT [--bundles PROGRAM] NAME…"
             )
         }
         do {

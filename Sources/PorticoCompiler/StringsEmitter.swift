@@ -1,9 +1,13 @@
 /// Generates `struct Strings`: one property or function for each key of the catalogue, for all targets of the package.
+/// With the module that has `LocalizedText`, also a `LocalizedText` for each key.
 struct StringsEmitter {
     private let catalogue: StringCatalogue
+    private let module: String?
 
-    init(_ catalogue: StringCatalogue) {
+    /// - Parameter module: the module to import for `LocalizedText`; nil if the target depends on none.
+    init(_ catalogue: StringCatalogue, module: String? = nil) {
         self.catalogue = catalogue
+        self.module = module
     }
 
     private var hasOneLanguage: Bool { catalogue.languages.count == 1 }
@@ -12,7 +16,7 @@ struct StringsEmitter {
     var swift: String {
         """
         // Made from the string catalogue by the template compiler. Edit Localizable.xcstrings instead.
-
+        \(module.map { "import \($0)\n" } ?? "")
         /// The texts of the string catalogue in one language.
         package struct Strings: Sendable {
         /// The languages of the catalogue, the source language first.
@@ -21,13 +25,59 @@ struct StringsEmitter {
         \(initializer)
         \(catalogue.entries.map(accessor).joined(separator: "\n"))
         }
+        \(module == nil ? "" : localizedTexts)
+        """
+    }
+
+    /// A `LocalizedText` for each key, and the text of each.
+    private var localizedTexts: String {
+        """
+
+        extension Strings: TextCatalogue {
+        package func string(_ key: String, _ arguments: TextArguments) -> String? {
+        switch key {
+        \(catalogue.entries.map { "case \(SwiftLiteral.quoted($0.key)): \(call($0))" }.joined(separator: "\n"))
+        default: nil
+        }
+        }
+        }
+
+        extension LocalizedTextConvertible where Self == LocalizedText {
+        \(catalogue.entries.map(localizedText).joined(separator: "\n"))
+        }
 
         """
     }
 
+    private func call(_ entry: StringCatalogue.Entry) -> String {
+        let arguments = entry.arguments.enumerated().map { index, kind in
+            kind == .integer ? "arguments.integer(\(index))" : "arguments.string(\(index))"
+        }
+        return arguments.isEmpty ? "self.\(entry.key)" : "self.\(entry.key)(\(arguments.joined(separator: ", ")))"
+    }
+
+    private func localizedText(_ entry: StringCatalogue.Entry) -> String {
+        let parameters = entry.arguments.enumerated().map { index, kind in
+            "_ argument\(index + 1): \(kind == .integer ? "Int" : "some LocalizedTextConvertible")"
+        }
+        let values = entry.arguments.indices.map { ", argument\($0 + 1)" }.joined()
+        let name =
+            parameters.isEmpty
+            ? "var \(entry.key): LocalizedText"
+            : "func \(entry.key)(\(parameters.joined(separator: ", "))) -> LocalizedText"
+        return "package static \(name) { LocalizedText(\(SwiftLiteral.quoted(entry.key)), of: Strings.self\(values)) }"
+    }
+
     private var initializer: String {
         guard !hasOneLanguage else {
-            return "/// There is one language for every tag.\npackage init(language tag: String) {}\n"
+            return """
+                /// There is one language for every tag.
+                package init(language tag: String) {}
+
+                /// The language, a BCP 47 tag.
+                package var languageTag: String { Self.languages[0] }
+
+                """
         }
         let exact = catalogue.languages.map { "case \(SwiftLiteral.quoted($0)): language = .\(name($0))" }
         return """
@@ -36,6 +86,13 @@ struct StringsEmitter {
             }
 
             private let language: Language
+
+            /// The language, a BCP 47 tag.
+            package var languageTag: String {
+            switch language {
+            \(catalogue.languages.map { "case .\(name($0)): \(SwiftLiteral.quoted($0))" }.joined(separator: "\n"))
+            }
+            }
 
             /// The language closest to a BCP 47 tag: the same, one with fewer subtags, one that shares the first subtag,
             /// otherwise the source language.

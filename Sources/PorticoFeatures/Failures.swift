@@ -76,7 +76,7 @@ struct Failures: Sendable {
             let draft = await keep(error, request: request, context: context)
             response = try await root.signInRequired(
                 error.identity, requestingPage: error.requestingPage, refused: error.refused, next: draft,
-                request: request)
+                request: request, for: reader)
         }
         if request.prefersJSON || request.isFromScript {
             response.headers[.porticoCover] = SitePath.newSession.description

@@ -20,15 +20,16 @@ struct PorticoPlugin: BuildToolPlugin {
         let publicFolder = try Folder("Public", of: target)
 
         // An application's templates use Portico's components.
+        let module = target.dependsOn("Portico") ? ["--import", "Portico"] : []
+        let moduleOfTexts = target.dependsOn("PorticoConfig") ? ["--import", "PorticoConfig"] : module
         let options =
-            (hasOwnStrings || target.dependsOnCatalogue ? ["--strings"] : [])
-            + (target.dependsOnPortico ? ["--import", "Portico"] : [])
+            (hasOwnStrings || target.dependsOnCatalogue ? ["--strings"] : []) + module
             + (publicFolder.map { ["--public"] + $0.files } ?? [])
         let templates = try Folder("Templates", of: target)?.templates() ?? []
         let bundler = context.package.directoryURL.appending(path: "Scripts/bundle")
         let commands =
             templates.map { build.template($0, options: options) }
-            + (hasOwnStrings ? [build.strings(catalogue)] : [])
+            + (hasOwnStrings ? [build.strings(catalogue, options: moduleOfTexts)] : [])
             + (publicFolder.map { [build.publicFiles(of: target, $0, bundler: bundler)] } ?? [])
         if commands.isEmpty { Diagnostics.warning("\(target.name) has no Templates, Public or Localizable.xcstrings") }
         return commands
@@ -45,7 +46,9 @@ private struct Build {
         return command("template", input: file, output: "\(name)+Template.swift", options: options)
     }
 
-    func strings(_ catalogue: URL) -> Command { command("strings", input: catalogue, output: "Strings.swift") }
+    func strings(_ catalogue: URL, options: [String]) -> Command {
+        command("strings", input: catalogue, output: "Strings.swift", options: options)
+    }
 
     private func command(_ kind: String, input: URL, output name: String, options: [String] = []) -> Command {
         let file = output.appending(path: name)
@@ -76,11 +79,14 @@ extension Target {
         }
     }
 
-    /// Whether it depends on the product `Portico`, which exports all modules of an application.
-    fileprivate var dependsOnPortico: Bool {
+    /// Whether it depends on a product or target. The product `Portico` exports all modules of an application.
+    fileprivate func dependsOn(_ name: String) -> Bool {
         dependencies.contains { dependency in
-            guard case .product(let product) = dependency else { return false }
-            return product.name == "Portico"
+            switch dependency {
+            case .product(let product): product.name == name
+            case .target(let target): target.name == name
+            @unknown default: false
+            }
         }
     }
 }

@@ -104,7 +104,7 @@ extension MainSection {
     ) {
         add(path, for: access, isRoot: true) { request, context in
             let page = try await make(request, context)
-            return .root(AnyPage(page.framed(in: Language.current)), title: page.title(in: Language.current))
+            return .root(AnyPage(page.framed(in: context.language)), title: page.title(in: context.language))
         }
     }
 

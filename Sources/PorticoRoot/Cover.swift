@@ -58,7 +58,7 @@ extension Root {
     ///   - refused: the sign-in that its gateway refused.
     package func signInRequired(
         _ identity: RequestIdentity, requestingPage: String?, refused: RefusedSignIn? = nil,
-        next draft: SitePath? = nil, request: Request
+        next draft: SitePath? = nil, request: Request, for reader: Reader
     ) async throws -> Response {
         let isPage = request.method == .get || request.method == .head
         let isQuestion = request.uri.path == SitePath.endSession.path
@@ -67,7 +67,7 @@ extension Root {
         state.continues = requestingPage.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
         // A page of somebody's hears nothing of others.
         if refused == nil, requestingPage == nil { state.known = known(to: identity, request) }
-        return try await cover(state, identity: identity, request: request, status: .unauthorized)
+        return try await cover(state, identity: identity, request: request, for: reader, status: .unauthorized)
     }
 
     /// The cover after a gateway has refused a sign-in. One that has ended has made room for another of the browser; from one
@@ -89,16 +89,19 @@ extension Root {
 
     /// The cover as a page. If the store is unavailable, it is not asked again.
     package func cover(
-        _ state: CoverState, identity: RequestIdentity, request: Request, status: HTTPResponse.Status = .ok
+        _ state: CoverState, identity: RequestIdentity, request: Request, for reader: Reader,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let hasAccounts = state.message == .unavailable ? true : try await hasAccounts()
-        let cover = loginCover(state, lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts)
+        let cover = loginCover(
+            state, lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts, for: reader)
         let screen = Screen(
             kind: .login, needsAuthentication: true, expired: state.continues?.account.id.description,
             styleOfHud: site.hudStyle, content: Presented(cover))
-        let reader = Reader(server: cover.server)
+        var reader = reader
+        reader.server = cover.server
         var head = site.head(
-            title: site.titles.login, screen: .login, display: site.displayCookie.display(in: request), for: reader)
+            title: reader.titles.login, screen: .login, display: site.displayCookie.display(in: request), for: reader)
         head.opensLinksElsewhere = request.isFramed
         var response = site.response(Document(head: head, content: screen), for: reader, status: status)
         site.headers.allowFrame(of: &response, to: request)
@@ -118,7 +121,9 @@ extension Root {
         return .last(name)
     }
 
-    func loginCover(_ state: CoverState, lastServer: ServerID?, hasAccounts: Bool) -> LoginCover {
+    func loginCover(
+        _ state: CoverState, lastServer: ServerID?, hasAccounts: Bool, for reader: Reader
+    ) -> LoginCover {
         var state = state
         var hasExpired = false
         switch state.known {
@@ -147,7 +152,8 @@ extension Root {
             registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds,
             isReturn: state.isReturn,
             others: state.others.map {
-                LoginCover.OtherAccount(id: $0.id, label: site.app.servers.label(of: $0.account.id))
+                LoginCover.OtherAccount(
+                    id: $0.id, label: site.app.servers.label(of: $0.account.id, in: reader.language))
             })
     }
 }

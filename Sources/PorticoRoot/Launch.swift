@@ -65,21 +65,26 @@ package struct Launch: Sendable {
             try await site.development?.delayLaunch()
             let context = try await context.identified(isLaunch: true)
             let identity = try context.requireIdentity()
-            if let refused = context.refused { return .login(cover(after: refused, identity: identity)) }
+            if let refused = context.refused {
+                return .login(cover(after: refused, identity: identity, for: context.reader))
+            }
             if identity.signIn != nil { return try await main(request, SignedInContext(context: context)) }
             let hasAccounts = try await root.hasAccounts()
             return .login(
                 root.loginCover(
                     CoverState(known: root.known(to: identity, request)), lastServer: identity.browser?.lastServer,
-                    hasAccounts: hasAccounts))
+                    hasAccounts: hasAccounts, for: context.reader))
         } catch {
             return .failed(ErrorPage(status: 503, errorID: context.report(error), retry: .launch))
         }
     }
 
     /// The cover with the reason. Other accounts in this browser stay available.
-    private func cover(after refused: RefusedSignIn, identity: RequestIdentity) -> LoginCover {
-        root.loginCover(root.coverState(after: refused, identity: identity), lastServer: nil, hasAccounts: true)
+    private func cover(
+        after refused: RefusedSignIn, identity: RequestIdentity, for reader: Reader
+    ) -> LoginCover {
+        root.loginCover(
+            root.coverState(after: refused, identity: identity), lastServer: nil, hasAccounts: true, for: reader)
     }
 
     /// The rendered screen, with the notices waiting for it.
@@ -92,16 +97,17 @@ package struct Launch: Sendable {
             notices.append(main.notices)
             notices = notices.on(pageOf: main.person.account.description)
         }
-        let head = site.head(title: title(of: screen), screen: screen.kind, display: DisplayPreferences(), for: reader)
+        let head = site.head(
+            title: title(of: screen, for: reader), screen: screen.kind, display: DisplayPreferences(), for: reader)
         return LaunchedScreen(
             screen: screen, followsSplash: followsSplash, documentTitle: followsSplash ? head.documentTitle : nil,
             styleOfHud: site.hudStyle, notices: notices, automaticStyle: site.automaticStyle)
     }
 
     private func whole(_ screen: LaunchScreen, request: Request, _ context: PorticoContext) async -> Response {
-        let reader = screen.reader ?? context.reader
+        let reader = screen.reader(context.reader)
         let display = screen.display ?? site.displayCookie.display(in: request)
-        let head = site.head(title: title(of: screen), screen: screen.kind, display: display, for: reader)
+        let head = site.head(title: title(of: screen, for: reader), screen: screen.kind, display: display, for: reader)
         let content = await launched(screen, followsSplash: false, request: request, for: reader)
         let html = site.render(Document(head: head, content: content, showsSplash: true), for: reader)
         return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
@@ -123,7 +129,7 @@ package struct Launch: Sendable {
             try await Task.sleep(until: started + holding)
             let screen = done ?? .failed(ErrorPage(status: 503, retry: .launch))
             let content = await launched(
-                screen, followsSplash: true, request: request, for: screen.reader ?? context.reader)
+                screen, followsSplash: true, request: request, for: screen.reader(context.reader))
             // Style and mark are those of the part that was sent.
             var end = site.render(content, for: early).buffer
             end.writeImmutableBuffer(rest)
@@ -133,20 +139,22 @@ package struct Launch: Sendable {
         return Response(status: .ok, headers: site.headers.page, body: body)
     }
 
-    private func title(of screen: LaunchScreen) -> String {
+    private func title(of screen: LaunchScreen, for reader: Reader) -> String {
         switch screen {
-        case .login: site.titles.login
+        case .login: reader.titles.login
         case .main(let main): main.title
-        case .failed(let page): site.titles.error(page)
+        case .failed(let page): reader.titles.error(page)
         }
     }
 }
 
 extension LaunchScreen {
-    /// The reader of a cover, on which a server is chosen; nil for other screens.
-    fileprivate var reader: Reader? {
-        guard case .login(let cover) = self else { return nil }
-        return Reader(server: cover.server)
+    /// The reader of the screen: on a cover, a server is chosen.
+    fileprivate func reader(_ reader: Reader) -> Reader {
+        guard case .login(let cover) = self else { return reader }
+        var reader = reader
+        reader.server = cover.server
+        return reader
     }
 }
 

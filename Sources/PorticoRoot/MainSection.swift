@@ -8,7 +8,7 @@ import PorticoViews
 
 /// The content of an application's own main screen.
 package struct Home: Sendable {
-    package let title: String?
+    package let title: LocalizedText?
     let make: @Sendable (Request, SignedInContext) async throws -> AnyPage
 }
 
@@ -115,9 +115,10 @@ public struct MainSection {
     ///   - title: the title in the page's bar and of the document; nil for the standard one.
     ///   - make: creates the content for each request. If it throws, the launch ends in an error screen.
     public mutating func home<Content: HTMLRenderable>(
-        title: String? = nil, make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+        title: (some LocalizedTextConvertible)? = LocalizedText?.none,
+        make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        home = Home(title: title) { request, context in AnyPage(try await make(request, context)) }
+        home = Home(title: title?.localizedText) { request, context in AnyPage(try await make(request, context)) }
     }
 
     /// Adds a protected page.
@@ -131,14 +132,15 @@ public struct MainSection {
     ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
     ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: HTMLRenderable>(
-        _ path: SitePath, title: String, isLinked: Bool = true, needsProof: Bool = false, groups: Set<GroupName> = [],
+        _ path: SitePath, title: some LocalizedTextConvertible, isLinked: Bool = true, needsProof: Bool = false,
+        groups: Set<GroupName> = [],
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
         if isLinked {
-            let cell = LinkCell(id: "page\(path.path.replacing(bytes: "/", with: "-"))", title: title, path: path)
-            links.append(MainLink(cell: cell, groups: groups))
+            links.append(MainLink(title: title.localizedText, path: path, groups: groups))
         }
         add(path, for: Access(needsProof: needsProof, groups: groups), isRoot: true) { request, context in
+            let title = title.localizedText.string(in: context.language)
             let bar = Bar(title: title, leading: .home)
             return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
         }
@@ -275,9 +277,16 @@ public struct ApplicationMistake: Error, CustomStringConvertible {
 
 /// A link on the main screen to a page of the application.
 package struct MainLink: Sendable {
-    let cell: LinkCell
+    let title: LocalizedText
+    let path: SitePath
     /// The groups whose accounts see it; empty for every account.
     let groups: Set<GroupName>
+
+    /// - Parameter language: a BCP 47 tag.
+    func cell(in language: String) -> LinkCell {
+        LinkCell(
+            id: "page\(path.path.replacing(bytes: "/", with: "-"))", title: title.string(in: language), path: path)
+    }
 }
 
 // Handlers that return a `Response`, so that they can say `.dismissed(to: …)` without its type.

@@ -70,7 +70,7 @@ extension Pages {
                 .retry(after: seconds)
         }
         return try await document(
-            Stack(root: AnyPage(PageAlone(page: AnyPage(question)))), title: question.title(in: Language.current),
+            Stack(root: AnyPage(PageAlone(page: AnyPage(question)))), title: question.title(in: context.language),
             at: place.url, to: request, context, status: status
         ).retry(after: seconds)
     }
@@ -166,7 +166,8 @@ extension ReauthenticationPage {
         let server = servers.passwordServer(of: id)
         self.init(
             account: id.description, username: id.user,
-            name: server == nil ? name : "\(name) (\(servers.label(of: id)))", action: action, fields: fields,
+            name: server == nil ? name : "\(name) (\(servers.label(of: id, in: context.language)))", action: action,
+            fields: fields,
             presenter: presenter, passwordServer: server)
     }
 }

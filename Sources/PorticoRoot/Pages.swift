@@ -46,7 +46,7 @@ public struct Pages: Sendable {
         } else {
             let stack = try await stack(page, url: url, presenters: presenters, request, context)
             response = try await document(
-                stack, title: page.title(in: Language.current), at: url, to: request, context, status: status)
+                stack, title: page.title(in: context.language), at: url, to: request, context, status: status)
         }
         response.headers[.vary] = HTTPField.Name.porticoPresent.rawName
         // Without this header, script takes 409 for a change of account, and checks the session.
@@ -68,7 +68,7 @@ public struct Pages: Sendable {
         let isValidation = request.headers[.porticoValidate] != nil
         if request.isFromScript, !isValidation, status.kind == .clientError { throw WebError(status) }
         return try await document(
-            Stack(root: AnyPage(page.framed(in: Language.current))), title: page.title(in: Language.current),
+            Stack(root: AnyPage(page.framed(in: context.language))), title: page.title(in: context.language),
             at: url ?? request.address, to: request, context, status: status)
     }
 

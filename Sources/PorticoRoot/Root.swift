@@ -52,15 +52,17 @@ extension Root {
     package func mainScreen(_ request: Request, _ context: SignedInContext) async throws -> MainScreen {
         let (page, display): (AnyPage, DisplayPreferences)
         if let home {
-            page = AnyPage(HomePage(title: home.title, content: try await home.make(request, context)))
+            page = AnyPage(
+                HomePage(
+                    title: home.title?.string(in: context.language), content: try await home.make(request, context)))
             display = try await userConfig(for: context.signIn).display
         } else {
             let main = try await mainPage(request, context)
             (page, display) = (AnyPage(main), main.display)
         }
         return MainScreen(
-            page: page, title: home?.title ?? site.titles.main, display: display, person: context.person,
-            events: context.events, lifetime: lifetime(of: context.signIn))
+            page: page, title: home?.title?.string(in: context.language) ?? context.reader.titles.main,
+            display: display, person: context.person, events: context.events, lifetime: lifetime(of: context.signIn))
     }
 
     /// The standard main screen; the settings page of an application with a home.
@@ -87,7 +89,7 @@ extension Root {
             account: account.id.description,
             display: config.display, appName: site.appName(for: context.reader), version: site.version,
             uptime: site.startedAt.duration(to: .now),
-            links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map(\.cell),
+            links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map { $0.cell(in: context.language) },
             profiles: authenticator.profiles(of: context.identity).count, workplace: workplace.names,
             isHome: settingsPath == .launch)
     }
@@ -129,7 +131,7 @@ extension Root {
         let screen = Screen(
             kind: .error, needsAuthentication: false, styleOfHud: site.hudStyle, content: Stack(root: page))
         let head = site.head(
-            title: site.titles.error(page), screen: .error, display: site.displayCookie.display(in: request),
+            title: reader.titles.error(page), screen: .error, display: site.displayCookie.display(in: request),
             for: reader)
         return site.response(Document(head: head, content: screen), for: reader, status: error.status)
     }
@@ -139,7 +141,8 @@ extension Root {
     package func offlinePage() -> Response {
         let page = ErrorPage(status: 503, reason: .offline)
         let reader = Reader()
-        var head = site.head(title: site.titles.error(page), screen: .error, display: DisplayPreferences(), for: reader)
+        var head = site.head(
+            title: reader.titles.error(page), screen: .error, display: DisplayPreferences(), for: reader)
         head.loadsScript = false
         let screen = Screen(kind: .error, needsAuthentication: false, content: page)
         return site.response(Document(head: head, content: screen, showsSplash: true), for: reader)

@@ -28,7 +28,6 @@ public final class Site: Sendable {
     let hudStyle: HudStyle
     /// Whether pages of this origin belong to a protected application.
     private let sharesOrigin: Bool
-    package let titles = PageTitles(language: Language.current)
 
     package init(
         app: AppConfig, branding: Branding, publisher: BrandPublisher, headers: SecurityHeaders, origin: PublicOrigin,
@@ -75,7 +74,7 @@ public final class Site: Sendable {
     }
 
     func render(_ page: some HTMLRenderable, for reader: Reader) -> HTMLWriter {
-        var html = HTMLWriter(language: Language.current)
+        var html = HTMLWriter(language: reader.language)
         html.mark = look(for: reader).assets.mark
         page.render(into: &html)
         return html
@@ -93,9 +92,11 @@ extension [Server] {
     package func passwordServer(on server: ServerID) -> String? { server == .local ? nil : name(of: server) }
 
     /// The label of an account for its person: the user name, with the server unless it is local.
-    package func label(of id: AccountID) -> String {
+    ///
+    /// - Parameter language: a BCP 47 tag.
+    package func label(of id: AccountID, in language: String) -> String {
         guard let server = passwordServer(of: id) else { return id.user }
-        return AccountLabel.text(username: id.user, serverName: server, in: Language.current)
+        return AccountLabel.text(username: id.user, serverName: server, in: language)
     }
 }
 

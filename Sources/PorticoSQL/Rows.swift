@@ -153,10 +153,12 @@ extension LoggedEvent {
     }
 }
 
-/// Values stored as JSON in text columns.
+/// Values stored as JSON in text columns. Equal values have the same text.
 enum JSONText {
     static func encode(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     static func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {

@@ -52,7 +52,7 @@ public struct SQLJobStore: JobStore {
         }
     }
 
-    public func report(_ value: Double?, _ text: String, of id: Job.ID) async throws -> Bool {
+    public func report(_ value: Double?, _ text: LocalizedText, of id: Job.ID) async throws -> Bool {
         let thousandths = value.map { Int($0 * 1000) }
         return try await database.write { connection in
             try connection.execute(

@@ -17,7 +17,7 @@ public protocol JobStore: Sendable {
     /// Stores the progress.
     ///
     /// - Returns: whether the job is running.
-    func report(_ value: Double?, _ text: String, of id: Job.ID) async throws -> Bool
+    func report(_ value: Double?, _ text: LocalizedText, of id: Job.ID) async throws -> Bool
     /// Adds a part of the result, before the job ends; the first one is 0.
     ///
     /// - Returns: whether the job is running.

@@ -25,6 +25,27 @@ struct CatalogueTests {
         #expect(!swift.contains("switch"))
     }
 
+    @Test("With the module of LocalizedText, each key has one, and a catalogue finds the text of each")
+    func localizedTexts() throws {
+        let catalogue = try self.catalogue(
+            """
+            "now" : { "localizations" : { "en" : \(text("Now")) } },
+            "welcome" : { "localizations" : { "en" : \(text("%@ has %lld")) } }
+            """)
+        let swift = StringsEmitter(catalogue, module: "Portico").swift
+        #expect(swift.contains("\nimport Portico\n"))
+        #expect(swift.contains("case \"now\": self.now\n"))
+        #expect(swift.contains("case \"welcome\": self.welcome(arguments.string(0), arguments.integer(1))\n"))
+        #expect(
+            swift.contains(
+                "package static var now: LocalizedText { LocalizedText(\"now\", of: Strings.self) }"))
+        #expect(
+            swift.contains(
+                "package static func welcome(_ argument1: some LocalizedTextConvertible, _ argument2: Int) -> LocalizedText { "
+                    + "LocalizedText(\"welcome\", of: Strings.self, argument1, argument2) }"))
+        #expect(!StringsEmitter(catalogue).swift.contains("LocalizedText"))
+    }
+
     @Test("Plural forms become conditions on the first number")
     func plurals() throws {
         let forms = plural(["zero": "none", "one": "one of %2$@", "other": "%1$lld of %2$@"])

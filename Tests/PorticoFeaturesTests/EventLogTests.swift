@@ -12,7 +12,8 @@ import Testing
 struct EventLogTests {
     private let start = Date(timeIntervalSince1970: 1_767_225_600)
     private let reader = EventReader(
-        browser: 1, account: AccountID(server: .local, user: "ada"), signIn: 1, token: Token.random().digest)
+        browser: 1, account: AccountID(server: .local, user: "ada"), signIn: 1, token: Token.random().digest,
+        language: "en")
 
     private func numbers(_ log: EventLog, after number: UInt64) -> [String]? {
         log.events(after: number, for: reader)?.map { String(buffer: $0) }
@@ -21,14 +22,14 @@ struct EventLogTests {
     @Test("is known for a minute")
     func time() {
         var log = EventLog()
-        log.append(ByteBuffer(string: "1"), number: 1, for: .everyone, at: start)
-        log.append(ByteBuffer(string: "2"), number: 2, for: .everyone, at: start.addingTimeInterval(30))
+        log.append(.bytes(ByteBuffer(string: "1")), number: 1, for: .everyone, at: start)
+        log.append(.bytes(ByteBuffer(string: "2")), number: 2, for: .everyone, at: start.addingTimeInterval(30))
         log.forget(before: start)
         #expect(numbers(log, after: 0) == ["1", "2"])
         log.forget(before: start.addingTimeInterval(1))
         #expect(numbers(log, after: 0) == nil)
         #expect(numbers(log, after: 1) == ["2"])
-        log.append(ByteBuffer(string: "3"), number: 3, for: .everyone, at: start.addingTimeInterval(95))
+        log.append(.bytes(ByteBuffer(string: "3")), number: 3, for: .everyone, at: start.addingTimeInterval(95))
         #expect(numbers(log, after: 1) == nil)
         #expect(numbers(log, after: 2) == ["3"])
         #expect(numbers(log, after: 3) == [])
@@ -38,7 +39,7 @@ struct EventLogTests {
     func capacity() {
         var log = EventLog()
         for number in 1...UInt64(EventLog.capacity) + 5 {
-            log.append(ByteBuffer(string: "\(number)"), number: number, for: .everyone, at: start)
+            log.append(.bytes(ByteBuffer(string: "\(number)")), number: number, for: .everyone, at: start)
         }
         #expect(numbers(log, after: 4) == nil)
         #expect(numbers(log, after: 5)?.count == EventLog.capacity)
@@ -48,7 +49,7 @@ struct EventLogTests {
     func byteCapacity() {
         var log = EventLog()
         let large = ByteBuffer(repeating: 0x61, count: EventLog.byteCapacity / 4)
-        for number in 1...UInt64(6) { log.append(large, number: number, for: .everyone, at: start) }
+        for number in 1...UInt64(6) { log.append(.bytes(large), number: number, for: .everyone, at: start) }
         #expect(numbers(log, after: 1) == nil)
         #expect(numbers(log, after: 2)?.count == 4)
     }
@@ -56,8 +57,8 @@ struct EventLogTests {
     @Test("is told to those whom it was for, and has gaps where something was not kept")
     func gaps() {
         var log = EventLog()
-        log.append(ByteBuffer(string: "1"), number: 1, for: .browser(2), at: start)
-        log.append(ByteBuffer(string: "3"), number: 3, for: .browser(1), at: start)
+        log.append(.bytes(ByteBuffer(string: "1")), number: 1, for: .browser(2), at: start)
+        log.append(.bytes(ByteBuffer(string: "3")), number: 3, for: .browser(1), at: start)
         #expect(numbers(log, after: 0) == ["3"])
         #expect(numbers(log, after: 2) == ["3"])
     }

@@ -1,8 +1,12 @@
 import Foundation
 import HTTPTypes
+import NIOCore
 import NIOEmbedded
+import NIOHTTPTypes
 import PorticoAuth
+import PorticoComponents
 import PorticoConfig
+import PorticoHTML
 import PorticoServer
 import PorticoTestSupport
 import Synchronization
@@ -154,12 +158,50 @@ struct EventStreamTests {
         let channel = EmbeddedChannel()
         let live = LiveEvents(app: AppConfig(), now: { Date() })
         let reader = EventReader(
-            browser: 1, account: AccountID(server: .local, user: "ada"), signIn: 1, token: Token.random().digest)
+            browser: 1, account: AccountID(server: .local, user: "ada"), signIn: 1, token: Token.random().digest,
+            language: "en")
         let stream = try live.stream(for: reader, on: channel)
         live.end(stream)
         live.endSignIn(of: stream)
         channel.embeddedEventLoop.run()
         #expect(try channel.readOutbound(as: Any.self) == nil)
+    }
+
+    @Test("has the texts of its page's language, at once and after a reconnection")
+    func languages() throws {
+        let live = LiveEvents(app: AppConfig(), now: { Date() })
+        let start = live.position.number
+        let toast = Toast(.hello("Ada"), action: .init(label: .guests(2), href: "/guests"))
+        func data(_ language: String) -> String {
+            let (hello, guests) = language == "de" ? ("Hallo Ada", "2 Gäste") : ("Hello Ada", "2 guests")
+            return #"{"action":{"href":"/guests","label":"\#(guests)"},"kind":"info","text":"\#(hello)","version":1}"#
+        }
+        var pages: [(language: String, channel: EmbeddedChannel, stream: EventStream)] = []
+        for language in ["en", "de"] {
+            let channel = EmbeddedChannel()
+            let reader = EventReader(
+                browser: 1, account: AccountID(server: .local, user: "ada"), signIn: 1, token: Token.random().digest,
+                language: language)
+            let stream = try live.stream(for: reader, on: channel)
+            var known = start
+            #expect(live.join(stream, knowing: &known) == nil)
+            pages.append((language, channel, stream))
+        }
+        live.toast(toast, to: .everyone)
+        live.hud.show(HudContent.progress(0.5, LocalizedText.guests(2), id: "hud"), to: .everyone)
+        for (language, channel, stream) in pages {
+            channel.embeddedEventLoop.run()
+            var sent = ""
+            while case .body(let bytes)? = try channel.readOutbound(as: HTTPResponsePart.self) {
+                sent += String(buffer: bytes)
+            }
+            #expect(sent.contains("event: toast\ndata: \(data(language))\n"))
+            #expect(sent.contains(language == "de" ? #""text":"2 Gäste""# : #""text":"2 guests""#))
+            live.end(stream)
+            var known = start
+            let missed = live.join(try live.stream(for: stream.reader, on: channel), knowing: &known) ?? []
+            #expect(missed.map { String(buffer: $0) }.joined() == sent)
+        }
     }
 
     @Test("stays through a long silence")

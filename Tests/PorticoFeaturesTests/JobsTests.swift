@@ -142,7 +142,8 @@ private struct Servers {
     }
 
     /// A finished job of the first server.
-    func done(_ title: String, _ result: JobResult = file("text"), by person: PersonInBrowser? = nil) async throws
+    func done(_ title: LocalizedText, _ result: JobResult = file("text"), by person: PersonInBrowser? = nil)
+        async throws
         -> Job
     {
         let job = try await first.start(title, by: person ?? here, at: "/a?b=c") { _ in result }
@@ -166,7 +167,7 @@ private struct Servers {
 
     /// The toasts of a page from the second server.
     func toasts(_ path: SitePath, takes: Bool = true, of person: PersonInBrowser? = nil) async throws -> [String] {
-        try await second.notices(of: person ?? here, at: [path], takes: takes).toasts.map(\.text)
+        try await second.notices(of: person ?? here, at: [path], takes: takes).toasts.map(\.text.description)
     }
 
     func size(_ table: String) async throws -> Int {
@@ -238,11 +239,22 @@ struct JobsTests {
         return String(buffer: writer.bytes)
     }
 
+    @Test("the title, the step and the result are stored without a language, and texts of earlier versions are read")
+    func texts() async throws {
+        let servers = try await Servers()
+        let job = try await servers.done(.hello("Ada"), .sentence(.guests(2), "/guests"))
+        let stored = try #require(try await servers.second.job(job.id, of: Servers.ada))
+        #expect(stored.title == .hello("Ada") && stored.outcome == .sentence(.guests(2), link: "/guests"))
+        #expect(stored.title.string(in: "de") == "Hallo Ada")
+        _ = try await servers.database.write { try $0.execute("UPDATE jobs SET title = $1", ["Your data"]) }
+        #expect(try await servers.second.job(job.id, of: Servers.ada)?.title == "Your data")
+    }
+
     @Test("the same work goes on once in each browser, and two at a time, whichever server is asked")
     func browsers() async throws {
         let servers = try await Servers()
         let shop = Stubborn()
-        func start(_ title: String, by person: PersonInBrowser, at jobs: Jobs) async throws -> Job.ID {
+        func start(_ title: LocalizedText, by person: PersonInBrowser, at jobs: Jobs) async throws -> Job.ID {
             try await jobs.start(title, by: person, at: "/a", work: shop.work).id
         }
         let here = try await start("sales", by: servers.here, at: servers.first)
@@ -340,7 +352,7 @@ struct JobsTests {
         let servers = try await Servers()
         let (shop, jobs) = (Stubborn(), servers.first)
         var both: [Job] = []
-        for title in ["a", "b"] {
+        for title: LocalizedText in ["a", "b"] {
             both.append(try await jobs.start(title, by: servers.here, at: "/a", work: shop.work))
         }
         for job in both { try await jobs.cancel(job) }
@@ -405,10 +417,10 @@ struct PendingNoticesTests {
         pending.add("before")
         await confirmation { passedOn in
             let kept = pending.close { notices in
-                #expect(notices.toasts.map(\.text) == ["after"])
+                #expect(notices.toasts.map(\.text.description) == ["after"])
                 passedOn()
             }
-            #expect(kept.toasts.map(\.text) == ["before"])
+            #expect(kept.toasts.map(\.text.description) == ["before"])
             pending.add("after")
         }
         #expect(pending.take().isEmpty)

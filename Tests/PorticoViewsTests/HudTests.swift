@@ -1,6 +1,7 @@
 import Foundation
 import PorticoConfig
 import PorticoHTML
+import PorticoTestSupport
 import Testing
 
 @testable import PorticoComponents
@@ -121,6 +122,13 @@ struct HudTests {
         let minimal: Toast = "Saved"
         #expect(CompactJSON.text(minimal) == #"{"kind":"info","text":"Saved","version":1}"#)
         #expect(try decode(#"{"text":"Saved"}"#) == minimal)
+    }
+
+    @Test func `toasts and HUDs are written in the language of the page`() {
+        let notices = Notices(toasts: [Toast(.hello("Ada"))], huds: [.success(.guests(2), id: "hud")])
+        let markup = render(Toaster(notices: notices), in: "de")
+        #expect(markup.contains(#"<span class="toast-text">Hallo Ada</span>"#))
+        #expect(markup.contains("&quot;text&quot;:&quot;2 Gäste&quot;"))
     }
 
     @Test func `the action of a toast can be a form, which has the account of the page that shows it`() throws {

@@ -1,3 +1,5 @@
+import PorticoConfig
+
 /// A form field with its label, hint and error message.
 public struct Field: Sendable {
     /// The kind of input, which determines the keyboard, password managers and autofill.
@@ -26,7 +28,7 @@ public struct Field: Sendable {
     /// The explanation below the field.
     public var hint: String?
     /// The error message.
-    public var problem: String?
+    public var problem: LocalizedText?
     /// The conflict with a value that somebody saved in the meantime.
     public var conflict: Conflict?
     public var isRequired: Bool
@@ -38,7 +40,8 @@ public struct Field: Sendable {
     public var isLast: Bool
 
     public init(
-        id: String, kind: Kind, label: String, value: String = "", hint: String? = nil, problem: String? = nil,
+        id: String, kind: Kind, label: String, value: String = "", hint: String? = nil,
+        problem: (some LocalizedTextConvertible)? = LocalizedText?.none,
         conflict: Conflict? = nil, isRequired: Bool = true, isOwn: Bool = true, isAutofocused: Bool = false,
         isLast: Bool = false
     ) {
@@ -47,7 +50,7 @@ public struct Field: Sendable {
         self.label = label
         self.value = value
         self.hint = hint
-        self.problem = problem
+        self.problem = problem?.localizedText
         self.conflict = conflict
         self.isRequired = isRequired
         self.isOwn = isOwn

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 
 /// The versioned JSON format shared by server and script.
 public enum CompactJSON {
@@ -24,8 +25,11 @@ public enum CompactJSON {
     }
 
     /// The value as one line of JSON, for an attribute or an event.
-    public static func text(_ value: some Encodable) -> String {
+    ///
+    /// - Parameter language: the language of its texts, a BCP 47 tag; nil for the form that stores keep.
+    public static func text(_ value: some Encodable, in language: String? = nil) -> String {
         let encoder = JSONEncoder()
+        encoder.userInfo[.language] = language
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding cannot fail, because all numbers are ``written``.
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"

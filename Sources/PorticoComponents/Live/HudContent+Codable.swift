@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 extension HudContent: Codable {
@@ -13,7 +14,7 @@ extension HudContent: Codable {
         id = try fields.decodeIfPresent(String.self, forKey: .id) ?? Self.newID()
         html = try fields.decodeIfPresent(String.self, forKey: .html)
         kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? (html == nil ? .activity : .custom)
-        text = try fields.decodeIfPresent(String.self, forKey: .text)
+        text = try fields.decodeIfPresent(LocalizedText.self, forKey: .text)
         value = try fields.decodeIfPresent(Double.self, forKey: .value)
         animation = try fields.decodeIfPresent(Animation.self, forKey: .animation)
         transition = try fields.decodeIfPresent(Transition.self, forKey: .transition)

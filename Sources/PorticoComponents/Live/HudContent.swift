@@ -17,7 +17,7 @@ public struct HudContent: Hashable, Sendable, Identifiable {
     public var id: String
     public var kind: Kind
     /// The visible text; announced by screen readers.
-    public var text: String?
+    public var text: LocalizedText?
     /// The progress from 0 to 1; nil if unknown. Progress only.
     public var value: Double?
     /// The id of the page's `<template>` element with the content. Custom content only.
@@ -44,10 +44,12 @@ public struct HudContent: Hashable, Sendable, Identifiable {
     public var path: SitePath?
 
     /// - Parameter id: nil for a unique id, so that it replaces no other content.
-    public init(id: String? = nil, kind: Kind = .activity, text: String? = nil) {
+    public init(
+        id: String? = nil, kind: Kind = .activity, text: (some LocalizedTextConvertible)? = LocalizedText?.none
+    ) {
         self.id = id ?? Self.newID()
         self.kind = kind
-        self.text = text
+        self.text = text?.localizedText
     }
 }
 
@@ -56,36 +58,42 @@ extension HudContent {
     static func newID() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
     /// Work in progress, of unknown length.
-    public static func activity(_ text: String? = nil, id: String? = nil) -> HudContent {
+    public static func activity(
+        _ text: (some LocalizedTextConvertible)? = LocalizedText?.none, id: String? = nil
+    ) -> HudContent {
         HudContent(id: id, kind: .activity, text: text)
     }
 
     /// Work in progress; `value` is the progress from 0 to 1, nil if unknown. Reports on the same work need the same
     /// id.
-    public static func progress(_ value: Double?, _ text: String? = nil, id: String? = nil) -> HudContent {
+    public static func progress(
+        _ value: Double?, _ text: (some LocalizedTextConvertible)? = LocalizedText?.none, id: String? = nil
+    ) -> HudContent {
         var content = HudContent(id: id, kind: .progress, text: text)
         content.value = value
         return content
     }
 
     /// A success message.
-    public static func success(_ text: String, id: String? = nil) -> HudContent {
+    public static func success(_ text: some LocalizedTextConvertible, id: String? = nil) -> HudContent {
         HudContent(id: id, kind: .success, text: text)
     }
 
     /// A failure message, announced at once.
-    public static func failure(_ text: String, id: String? = nil) -> HudContent {
+    public static func failure(_ text: some LocalizedTextConvertible, id: String? = nil) -> HudContent {
         HudContent(id: id, kind: .failure, text: text)
     }
 
     /// An information message.
-    public static func info(_ text: String, id: String? = nil) -> HudContent {
+    public static func info(_ text: some LocalizedTextConvertible, id: String? = nil) -> HudContent {
         HudContent(id: id, kind: .info, text: text)
     }
 
     /// The content of the page's `<template>` element with the id `template`.
     /// - Parameter text: the text for screen readers.
-    public static func custom(template: String, text: String? = nil, id: String? = nil) -> HudContent {
+    public static func custom(
+        template: String, text: (some LocalizedTextConvertible)? = LocalizedText?.none, id: String? = nil
+    ) -> HudContent {
         var content = HudContent(id: id, kind: .custom, text: text)
         content.html = template
         return content

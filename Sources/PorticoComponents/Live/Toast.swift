@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// A short message at the edge of a page that takes no focus and blocks nothing.
@@ -7,7 +8,7 @@ public struct Toast: Hashable, Sendable, Identifiable {
     /// A toast replaces an earlier one with the same id; nil never replaces.
     public var id: String?
     public var kind: Kind
-    public var text: String
+    public var text: LocalizedText
     public var action: Action?
     /// Seconds for which it is shown, paused while the person hovers over it or focuses it; 0 until it is dismissed. If
     /// nil, 0.06 seconds per character plus 2, at least 4.
@@ -20,7 +21,7 @@ public struct Toast: Hashable, Sendable, Identifiable {
 
     /// A link that the person can follow once, or the button of a form.
     public struct Action: Codable, Hashable, Sendable {
-        public var label: String
+        public var label: LocalizedText
         /// The target of the link; nil for a form.
         public private(set) var href: SitePath?
         /// The path to which the form is posted; nil for a link.
@@ -28,8 +29,8 @@ public struct Toast: Hashable, Sendable, Identifiable {
         /// The fields of the form, by name.
         public private(set) var fields: [String: String]?
 
-        public init(label: String, href: SitePath) {
-            self.label = label
+        public init(label: some LocalizedTextConvertible, href: SitePath) {
+            self.label = label.localizedText
             self.href = href
         }
 
@@ -37,8 +38,10 @@ public struct Toast: Hashable, Sendable, Identifiable {
         /// toast.
         ///
         /// - Parameter fields: by name.
-        public init(label: String, posting fields: [String: String] = [:], to path: SitePath) {
-            self.label = label
+        public init(
+            label: some LocalizedTextConvertible, posting fields: [String: String] = [:], to path: SitePath
+        ) {
+            self.label = label.localizedText
             self.fields = fields
             post = path
         }
@@ -55,11 +58,12 @@ public struct Toast: Hashable, Sendable, Identifiable {
     }
 
     public init(
-        _ text: String, kind: Kind = .info, id: String? = nil, action: Action? = nil, duration: Double? = nil
+        _ text: some LocalizedTextConvertible, kind: Kind = .info, id: String? = nil, action: Action? = nil,
+        duration: Double? = nil
     ) {
         self.id = id
         self.kind = kind
-        self.text = text
+        self.text = text.localizedText
         self.action = action
         self.duration = duration
     }
@@ -91,7 +95,7 @@ extension Toast: Codable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.decodeIfPresent(String.self, forKey: .id)
         kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? .info
-        text = try fields.decode(String.self, forKey: .text)
+        text = try fields.decode(LocalizedText.self, forKey: .text)
         action = try fields.decodeIfPresent(Action.self, forKey: .action)
         duration = try fields.decodeIfPresent(Double.self, forKey: .duration)
     }

@@ -1,15 +1,19 @@
+import PorticoConfig
+
 /// One toast of a ``Toaster``. A HUD content is rendered as one too, with its text; script removes it and shows the
 /// HUD.
 public struct ToastItem: Sendable {
     /// See ``Toast/id``.
     var id: String?
     var kind: Toast.Kind
-    var text: String
+    var text: LocalizedText
     var action: Toast.Action?
     /// See ``Toast/duration``.
     var duration: Double?
-    /// The HUD content as JSON.
-    var hud: String?
+    var hud: HudContent?
+
+    /// Whether it shows nothing without script.
+    var isSilent: Bool { text.isEmpty }
 
     public init(_ toast: Toast) {
         id = toast.id
@@ -27,6 +31,6 @@ public struct ToastItem: Sendable {
             case .info, .activity, .progress, .custom: .info
             }
         text = content.text ?? ""
-        hud = CompactJSON.text(content)
+        hud = content
     }
 }

@@ -1,11 +1,17 @@
 import PorticoAuth
 import PorticoConfig
+import PorticoViews
 
 /// The person for whom a response is written.
 package struct Reader: Sendable {
     /// The server whose brand the response has: that of the account or, where nobody is signed in, of the browser's last
     /// sign-in; nil in a new browser.
     package var server: ServerID?
+    /// The language of texts, a BCP 47 tag. The catalogue has one language so far, for every person.
+    package var language = Strings.languages[0]
+
+    /// The titles of documents.
+    package var titles: PageTitles { PageTitles(language: language) }
 
     package init(server: ServerID? = nil) {
         self.server = server
@@ -15,10 +21,16 @@ package struct Reader: Sendable {
 extension PorticoContext {
     /// The person, as far as somebody has asked for the requester.
     package var reader: Reader { Reader(server: requester?.known?.server) }
+
+    /// The language of the response, a BCP 47 tag.
+    public var language: String { reader.language }
 }
 
 extension SignedInContext {
     package var reader: Reader { Reader(server: account.id.server) }
+
+    /// The language of the response, a BCP 47 tag.
+    public var language: String { reader.language }
 }
 
 extension RequestIdentity {

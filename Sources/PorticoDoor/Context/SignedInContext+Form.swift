@@ -1,5 +1,6 @@
 import Hummingbird
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -51,7 +52,7 @@ extension SignedInContext {
     /// For a form with files, use the `check` of ``form(_:in:upTo:check:)``.
     ///
     /// - Throws: the errors of ``form(_:check:)`` for a request without a well-formed form.
-    public func refusal(of field: String, _ problem: String) throws -> FormRefusal {
+    public func refusal(of field: String, _ problem: some LocalizedTextConvertible) throws -> FormRefusal {
         try formReader.refusal(of: field, problem)
     }
 

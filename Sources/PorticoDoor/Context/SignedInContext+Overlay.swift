@@ -77,6 +77,6 @@ extension SignedInContext {
     /// Shows a toast on all open pages of the account if a change has replaced another one made meanwhile.
     package func tell(ofReplaced keys: Set<String>) {
         guard !keys.isEmpty else { return }
-        toast(.changedTwice(in: Language.current), to: .account(account.id))
+        toast(.changedTwice, to: .account(account.id))
     }
 }

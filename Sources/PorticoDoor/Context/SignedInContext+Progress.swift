@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -27,10 +28,11 @@ extension SignedInContext {
     ///     server ends, the person is told that the job was interrupted.
     /// - Throws: 429 if the account has two other jobs; an error of the database.
     public func progress(
-        of title: String, _ request: Request, work: @escaping @Sendable (JobProgress) async throws -> Download
+        of title: some LocalizedTextConvertible, _ request: Request,
+        work: @escaping @Sendable (JobProgress) async throws -> Download
     ) async throws -> Response {
         let page = request.requestingPage ?? .launch
-        let job = try await liveUI.jobs.start(title, by: person, at: page) { .file(try await work($0)) }
+        let job = try await liveUI.jobs.start(title.localizedText, by: person, at: page) { .file(try await work($0)) }
         var response = Response.done(request.isFromScript ? job.page : job.path, for: request)
         try liveUI.announceJob(on: &response)
         return response
@@ -40,7 +42,7 @@ extension SignedInContext {
     ///
     /// - Returns: the response to a form whose page is finished.
     package func progress(
-        of title: String, at path: SitePath, _ request: Request,
+        of title: LocalizedText, at path: SitePath, _ request: Request,
         result work: @escaping @Sendable (JobProgress) async throws -> JobResult
     ) async throws -> Response {
         let job = try await liveUI.jobs.start(title, by: person, at: path, work: work)

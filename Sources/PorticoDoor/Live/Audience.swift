@@ -31,12 +31,17 @@ package struct EventReader: Sendable {
     let signIn: SignIn.ID
     /// The token of the browser when the stream opened.
     let token: TokenDigest
+    /// The language of its page, a BCP 47 tag.
+    let language: String
 
-    package init(browser: Browser.ID, account: AccountID, signIn: SignIn.ID, token: TokenDigest) {
+    package init(
+        browser: Browser.ID, account: AccountID, signIn: SignIn.ID, token: TokenDigest, language: String
+    ) {
         self.browser = browser
         self.account = account
         self.signIn = signIn
         self.token = token
+        self.language = language
     }
 
     func isIn(_ audience: Audience) -> Bool {

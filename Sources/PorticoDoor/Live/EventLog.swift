@@ -8,7 +8,7 @@ struct EventLog: Sendable {
         /// Its number on all servers; nil for an event of this one.
         let shared: Int64?
         let audience: Audience
-        let bytes: ByteBuffer
+        let event: WrittenEvent
         let time: Date
     }
 
@@ -25,11 +25,11 @@ struct EventLog: Sendable {
     private var forgotten: UInt64 = 0
 
     mutating func append(
-        _ bytes: ByteBuffer, number: UInt64, shared: Int64? = nil, for audience: Audience, at time: Date
+        _ event: WrittenEvent, number: UInt64, shared: Int64? = nil, for audience: Audience, at time: Date
     ) {
         forget(before: time.addingTimeInterval(-Self.memory))
-        entries.append(Entry(number: number, shared: shared, audience: audience, bytes: bytes, time: time))
-        size += bytes.readableBytes
+        entries.append(Entry(number: number, shared: shared, audience: audience, event: event, time: time))
+        size += event.size
         while entries.count > Self.capacity || size > Self.byteCapacity { forgetFirst() }
     }
 
@@ -41,18 +41,18 @@ struct EventLog: Sendable {
     func events(after number: UInt64, for reader: EventReader) -> [ByteBuffer]? {
         guard number >= forgotten else { return nil }
         return entries.reversed().prefix { $0.number > number }.reversed()
-            .filter { reader.isIn($0.audience) }.map(\.bytes)
+            .filter { reader.isIn($0.audience) }.map { $0.event.bytes(in: reader.language) }
     }
 
     /// The events of all servers after `shared` for a reader, and the number of the event before them; nil without any.
     func events(afterShared shared: Int64, for reader: EventReader) -> (before: UInt64?, events: [ByteBuffer]) {
         let missed = entries.filter { ($0.shared ?? 0) > shared && reader.isIn($0.audience) }
-        return (missed.first.map { $0.number - 1 }, missed.map(\.bytes))
+        return (missed.first.map { $0.number - 1 }, missed.map { $0.event.bytes(in: reader.language) })
     }
 
     private mutating func forgetFirst() {
         let first = entries.removeFirst()
-        size -= first.bytes.readableBytes
+        size -= first.event.size
         forgotten = first.number
     }
 }

@@ -1,8 +1,9 @@
+import Foundation
 import PorticoHTML
 import PorticoViews
 
 /// The event `hud`, with exactly one of the first three properties; `path` limits hiding to pages at that path.
-struct HudMessage: Encodable {
+struct HudMessage: Codable {
     var show: HudContent?
     /// The id of a content.
     var hide: String?
@@ -11,12 +12,19 @@ struct HudMessage: Encodable {
 }
 
 /// The event `toast`, for all pages or for those at a path.
-struct ToastMessage: Encodable {
+struct ToastMessage {
     let toast: Toast
     var path: SitePath?
+}
 
+extension ToastMessage: Codable {
     private enum CodingKeys: CodingKey {
         case path
+    }
+
+    init(from decoder: any Decoder) throws {
+        toast = try Toast(from: decoder)
+        path = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(SitePath.self, forKey: .path)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -30,4 +38,19 @@ struct ToastMessage: Encodable {
 struct DownloadMessage: Encodable {
     let href: SitePath
     let path: SitePath
+}
+
+extension RelayedEvent {
+    /// The data of the event, as JSON in a language.
+    func json(in language: String) throws -> String {
+        let data = Data(json.utf8)
+        return switch name {
+        case "toast": CompactJSON.text(try JSONDecoder().decode(ToastMessage.self, from: data), in: language)
+        case "hud": CompactJSON.text(try JSONDecoder().decode(HudMessage.self, from: data), in: language)
+        default: json
+        }
+    }
+
+    /// Whether its data differs between languages. Quotation marks within a text are escaped, so this is a key.
+    var isLocalized: Bool { json.utf8.firstRange(of: "\"catalogue\":".utf8) != nil }
 }

@@ -1,7 +1,7 @@
 import NIOCore
 import PorticoBytes
 
-/// Events in wire format (WHATWG HTML, 9.2.5). Each is encoded once for all readers.
+/// Events in wire format (WHATWG HTML, 9.2.5). Each is encoded once for all readers of a language.
 enum EventText {
     /// The start of every stream: a random reconnection delay, so that clients do not reconnect at once after a
     /// restart, and the id after which all events are sent.
@@ -21,6 +21,36 @@ enum EventText {
 
     static func event(_ name: String, _ json: String, id: EventID) -> ByteBuffer {
         ByteBuffer(string: "id: \(id)\nevent: \(name)\ndata: \(json)\n\n")
+    }
+}
+
+/// An event with its id, in wire format.
+enum WrittenEvent: Sendable {
+    /// The same for all readers.
+    case bytes(ByteBuffer)
+    /// Written for each language.
+    case localized(RelayedEvent, EventID)
+
+    init(_ event: RelayedEvent, id: EventID) {
+        self = event.isLocalized ? .localized(event, id) : .bytes(EventText.event(event.name, event.json, id: id))
+    }
+
+    func bytes(in language: String) -> ByteBuffer {
+        switch self {
+        case .bytes(let bytes): bytes
+        // One that this version cannot read is a newer version's.
+        case .localized(let event, let id):
+            (try? event.json(in: language)).map { EventText.event(event.name, $0, id: id) }
+                ?? EventText.signOfLife(at: id)
+        }
+    }
+
+    /// The number of bytes in memory.
+    var size: Int {
+        switch self {
+        case .bytes(let bytes): bytes.readableBytes
+        case .localized(let event, _): event.json.utf8.count
+        }
     }
 }
 

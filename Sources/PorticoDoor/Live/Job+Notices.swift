@@ -1,4 +1,5 @@
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -20,7 +21,7 @@ extension Job {
     var noticeID: String { "job-\(id)" }
 
     /// The content of the HUD.
-    func hud(_ value: Double?, _ text: String) -> HudContent {
+    func hud(_ value: Double?, _ text: LocalizedText) -> HudContent {
         var content = HudContent.progress(value, text)
         content.id = noticeID
         content.path = pagePath
@@ -36,18 +37,18 @@ extension Job {
     func end(_ outcome: Outcome) -> Toast? {
         switch outcome {
         case .running, .cancelled: nil
-        case .file: .jobReady(title, id: noticeID, result: result, in: Language.current)
+        case .file: .jobReady(title, id: noticeID, result: result)
         case .sentence(let text, let link):
-            .jobDone(text, id: noticeID, link: SitePath(untrusted: link) ?? .launch, in: Language.current)
-        case .failed(let errorID): .jobFailed(title, id: noticeID, errorID: errorID, in: Language.current)
-        case .interrupted: .jobInterrupted(title, id: noticeID, page: page, in: Language.current)
+            .jobDone(text, id: noticeID, link: SitePath(untrusted: link) ?? .launch)
+        case .failed(let errorID): .jobFailed(title, id: noticeID, errorID: errorID)
+        case .interrupted: .jobInterrupted(title, id: noticeID, page: page)
         }
     }
 }
 
 extension LiveEvents {
     /// Shows the progress. It is not kept: a reloaded page contains it, and the next report follows.
-    func publishProgress(of job: Job, _ value: Double?, _ text: String) {
+    func publishProgress(of job: Job, _ value: Double?, _ text: LocalizedText) {
         publish("hud", HudMessage(show: job.hud(value, text)), to: job.audience, isKept: false)
     }
 

@@ -191,7 +191,7 @@ final class JobRunner: Sendable {
         logger.error(
             "job failed",
             metadata: [
-                "error.id": "\(errorID)", "title": .string(job.title),
+                "error.id": "\(errorID)", "title": "\(job.title)",
                 "account": .string(job.account.description),
                 "error": "\(String(reflecting: error))",
             ])
@@ -213,14 +213,14 @@ final class JobRunner: Sendable {
 
 /// The latest progress of a job. A reader that is slower than the reports gets only the latest one.
 private final class LatestProgress: Sendable {
-    typealias Step = (value: Double?, text: String)
+    typealias Step = (value: Double?, text: LocalizedText)
 
     let shown: AsyncStream<Step>
     let stored: AsyncStream<Step>
     private let receivers: [AsyncStream<Step>.Continuation]
     private let step: Mutex<Step>
 
-    init(text: String) {
+    init(text: LocalizedText) {
         let (shown, stored) = (
             AsyncStream.makeStream(of: Step.self, bufferingPolicy: .bufferingNewest(1)),
             AsyncStream.makeStream(of: Step.self, bufferingPolicy: .bufferingNewest(1))
@@ -230,7 +230,7 @@ private final class LatestProgress: Sendable {
         step = Mutex((nil, text))
     }
 
-    func update(_ value: Double?, _ text: String?) {
+    func update(_ value: Double?, _ text: LocalizedText?) {
         step.withLock { step in
             step = (value.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }, text ?? step.text)
             for receiver in receivers { receiver.yield(step) }

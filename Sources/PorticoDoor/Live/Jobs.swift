@@ -21,7 +21,7 @@ package struct Jobs: Sendable {
     /// - Parameter page: the page that started it, with its query.
     /// - Throws: 429 if the account has too many jobs at work.
     func start(
-        _ title: String, by person: PersonInBrowser, at page: SitePath,
+        _ title: LocalizedText, by person: PersonInBrowser, at page: SitePath,
         work: @escaping @Sendable (JobProgress) async throws -> JobResult
     ) async throws -> Job {
         let new = Job(
@@ -109,19 +109,19 @@ package enum JobResult: Sendable {
     /// A file to download.
     case file(Download)
     /// A sentence for the person, and the page that shows the result.
-    case sentence(String, SitePath)
+    case sentence(LocalizedText, SitePath)
 }
 
 /// Reports the progress of a job. Cancelling a job cancels its task.
 public struct JobProgress: Sendable {
-    let told: @Sendable (Double?, String?) -> Void
+    let told: @Sendable (Double?, LocalizedText?) -> Void
 
     /// Reports the progress.
     ///
     /// - Parameters:
     ///   - value: the progress from 0 to 1; nil if unknown.
     ///   - text: the current step; nil keeps the previous text.
-    public func report(_ value: Double?, _ text: String? = nil) {
-        told(value, text)
+    public func report(_ value: Double?, _ text: (some LocalizedTextConvertible)? = LocalizedText?.none) {
+        told(value, text?.localizedText)
     }
 }

@@ -89,11 +89,11 @@ public final class LiveEvents: Sendable {
         state.withLock { state in
             if let shared { setNewestShared(shared) }
             let id = nextID()
-            let bytes = EventText.event(event.name, event.json, id: id)
+            let written = WrittenEvent(event, id: id)
             if event.isKept {
-                state.log.append(bytes, number: id.number, shared: shared, for: event.audience, at: now())
+                state.log.append(written, number: id.number, shared: shared, for: event.audience, at: now())
             }
-            deliver(bytes, to: state.table.streams(of: event.audience))
+            deliver(written, to: state.table.streams(of: event.audience))
         }
     }
 
@@ -127,8 +127,16 @@ public final class LiveEvents: Sendable {
         id(newest.add(1, ordering: .acquiringAndReleasing).newValue)
     }
 
-    /// Sends the same bytes to all streams, with one task per event loop. Called under the lock, so that all streams
-    /// have the same order.
+    /// Sends an event to streams, to each in its language. Called under the lock, so that all streams have the same
+    /// order.
+    private func deliver(_ event: WrittenEvent, to streams: [EventStream]) {
+        if case .bytes(let bytes) = event { return deliver(bytes, to: streams) }
+        for (language, streams) in Dictionary(grouping: streams, by: \.reader.language) {
+            deliver(event.bytes(in: language), to: streams)
+        }
+    }
+
+    /// Sends the same bytes to all streams, with one task per event loop.
     private func deliver(_ bytes: ByteBuffer, to streams: [EventStream]) {
         for (_, streams) in Dictionary(grouping: streams, by: { ObjectIdentifier($0.eventLoop) }) {
             streams[0].eventLoop.execute { for stream in streams { stream.send(bytes) } }

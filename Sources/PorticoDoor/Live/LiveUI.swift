@@ -35,6 +35,8 @@ public struct LiveUI: Sendable {
         app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger, origin: PublicOrigin, jobs: any JobStore,
         sharedNotices: (any SharedNotices)? = nil, relay: @escaping @Sendable (RelayedEvent) -> Bool = { _ in false }
     ) {
+        // Stored notices and jobs have texts of this catalogue.
+        Strings.register()
         self.logger = logger
         self.sharedNotices = sharedNotices
         noticeCookie = ServerCookie("notice", origin: origin)

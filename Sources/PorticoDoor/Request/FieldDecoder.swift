@@ -1,5 +1,6 @@
 import Foundation
 import PorticoBytes
+import PorticoConfig
 import PorticoViews
 
 /// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
@@ -89,13 +90,13 @@ final class FieldDecoder: Decoder {
         if type == UploadedFile.self { return try file(name) as! Value }
         guard let text = text(name) else {
             if let unchecked = false as? Value { return unchecked }
-            input.refuse(missing: name, in: Language.current)
+            input.refuse(missing: name)
             return try standIn()
         }
         do {
             if let value = try Value(field: text) { return value }
         } catch is DecodingError {}
-        input.refuse(invalid: name, in: Language.current)
+        input.refuse(invalid: name)
         return try standIn()
     }
 
@@ -104,9 +105,9 @@ final class FieldDecoder: Decoder {
         let chosen = files[name, default: []]
         if chosen.count == 1 { return chosen[0] }
         if chosen.isEmpty, text(name) == nil {
-            input.refuse(missingFile: name, in: Language.current)
+            input.refuse(missingFile: name)
         } else {
-            input.refuse(invalid: name, in: Language.current)
+            input.refuse(invalid: name)
         }
         throw Stopped()
     }

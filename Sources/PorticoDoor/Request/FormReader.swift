@@ -47,7 +47,7 @@ struct FormReader: Sendable {
         return form
     }
 
-    func refusal(of field: String, _ problem: String) throws -> FormRefusal {
+    func refusal(of field: String, _ problem: some LocalizedTextConvertible) throws -> FormRefusal {
         var input = FieldDecoder(try fields()).input
         input.refuse(field, problem)
         return refusal(input, isUnfinished: form?.edited != nil)

@@ -31,7 +31,7 @@ struct AccountController: Sendable {
         let shown = events.prefix(Self.pageLength)
         let last = events.count > shown.count ? shown.last?.id : nil
         return ActivityPage(
-            entries: shown.map { ActivityEntry($0.event, isOwn: true) },
+            entries: shown.map { ActivityEntry($0.event, isOwn: true, in: context.language) },
             older: last.map { SitePath.activity.adding(query: [("before", "\($0)")]) },
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
             now: root.authenticator.time)
@@ -69,7 +69,8 @@ struct AccountController: Sendable {
         _ context: SignedInContext, isUnconfirmed: Bool = false
     ) async throws -> DeleteAccountPage {
         DeleteAccountPage(
-            account: context.account.id.description, username: root.site.app.servers.label(of: context.account.id),
+            account: context.account.id.description,
+            username: root.site.app.servers.label(of: context.account.id, in: context.language),
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
             isLastAdministrator: try await directory.isLastAdministrator(context.account), isUnconfirmed: isUnconfirmed)
     }
@@ -81,9 +82,10 @@ private struct DeleteAccountForm: Decodable {
 }
 
 extension ActivityEntry {
-    /// - Parameter isOwn: whether the entry is shown to the owner of the account.
-    init(_ event: SecurityEvent, isOwn: Bool) {
-        let language = Language.current
+    /// - Parameters:
+    ///   - isOwn: whether the entry is shown to the owner of the account.
+    ///   - language: a BCP 47 tag.
+    init(_ event: SecurityEvent, isOwn: Bool, in language: String) {
         let text = isOwn ? event.kind.ownSentence(in: language) : event.kind.title(in: language)
         self.init(text: text, time: event.time, place: event.client.place)
     }

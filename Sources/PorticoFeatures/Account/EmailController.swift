@@ -18,7 +18,8 @@ struct EmailController: Sendable {
         do {
             let (account, email) = try await emails.open(request.linkToken)
             let page = ConfirmEmailPage(
-                token: request.linkToken, email: email.value, username: root.site.app.servers.label(of: account.id),
+                token: request.linkToken, email: email.value,
+                username: root.site.app.servers.label(of: account.id, in: context.language),
                 appName: root.appName(context))
             return root.section(page, request: request, context)
         } catch let problem as LinkProblem {

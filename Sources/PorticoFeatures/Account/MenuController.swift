@@ -12,7 +12,8 @@ struct MenuController: Sendable {
     func menu(_ request: Request, _ context: SignedInContext) async throws -> MenuPage {
         let info = try await root.userConfig(for: context.signIn).userInfo
         var page = MenuPage(
-            name: info.name ?? context.account.name, username: root.site.app.servers.label(of: context.account.id),
+            name: info.name ?? context.account.name,
+            username: root.site.app.servers.label(of: context.account.id, in: context.language),
             isAdministrator: context.account.isAdministrator, settings: root.settingsPath,
             appName: root.site.appName(for: context.reader),
             links: BrandLinks(root.site.look(for: context.reader).brand))

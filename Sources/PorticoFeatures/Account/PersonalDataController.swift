@@ -20,7 +20,7 @@ struct PersonalDataController: Sendable {
             SecurityEvent(
                 .dataExported, account: account.id, client: context.identity.client,
                 time: root.authenticator.time))
-        return try await context.progress(of: PersonalDataPage.title(in: Language.current), request) {
+        return try await context.progress(of: LocalizedText.yourData, request) {
             [root, drafts] progress in
             var data = PersonalData(account)
             try await root.step(progress, 0.25)

@@ -25,7 +25,7 @@ struct SessionsController: Sendable {
         // The current sign-in ends by signing out, which asks for confirmation.
         guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
         if let browser = try await root.end(ids, of: context.account.id, users: users, context) {
-            context.toast(.sessionEnded(in: browser, language: Language.current))
+            context.toast(.sessionEnded(in: browser))
         }
         return try await pages.response(at: .sessions, to: request, context)
     }
@@ -33,7 +33,7 @@ struct SessionsController: Sendable {
     func endOthers(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let count = try await users.endSignIns(
             .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
-        if count > 0 { context.toast(.otherSessionsEnded(in: Language.current)) }
+        if count > 0 { context.toast(.otherSessionsEnded) }
         return try await pages.response(at: .sessions, to: request, context)
     }
 }

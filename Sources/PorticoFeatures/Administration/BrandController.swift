@@ -65,13 +65,12 @@ struct BrandController: Sendable {
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
                 time: administration.auth.authenticator.time, detail: server.map { "brand of \($0)" } ?? "brand"))
-        context.toast(.done(in: Language.current))
+        context.toast(.done)
         return .done(.brand(of: server?.rawValue), for: request)
     }
 
     /// The posted brand. A field with a problem keeps its stored value.
     private func read(_ form: BrandForm, over stored: StoredBrand, _ input: inout FormInput) -> Brand {
-        let t = BrandProblemTexts(language: Language.current)
         var brand = stored.brand
         for field in BrandField.allCases where !stored.fixed.contains(field) {
             do throws(BrandProblem) {
@@ -82,7 +81,7 @@ struct BrandController: Sendable {
                     try field.set(typed, in: &brand)
                 }
             } catch {
-                input.refuse(field.rawValue, error.sentence(t))
+                input.refuse(field.rawValue, error.sentence)
             }
         }
         input.values[BrandField.mark.rawValue] = BrandField.mark.text(of: brand)
@@ -164,18 +163,18 @@ extension BrandField {
 }
 
 extension BrandProblem {
-    fileprivate func sentence(_ t: BrandProblemTexts) -> String {
+    fileprivate var sentence: LocalizedText {
         switch self {
-        case .text(let most, let lines): t.text(most: most, lines: lines)
-        case .hiddenCharacter: t.hiddenCharacter
-        case .notAColor: t.notAColor
-        case .unreadable(let nearest, _): t.unreadable(nearest: nearest.description)
-        case .notAnAddress: t.notAnAddress
-        case .mark(.tooLarge): t.markTooLarge
-        case .mark(.unknownFormat): t.markUnknown
-        case .mark(.malformed): t.markMalformed
-        case .mark(.notADrawing), .mark(.empty): t.markEmpty
-        case .mark(.unreadable): t.markUnreadable
+        case .text(let most, let lines): lines == 1 ? .brandTextProblem(most) : .brandLinesProblem(most, lines)
+        case .hiddenCharacter: .brandHiddenCharacter
+        case .notAColor: .brandColorProblem
+        case .unreadable(let nearest, _): .brandContrastProblem(nearest.description)
+        case .notAnAddress: .brandAddressProblem
+        case .mark(.tooLarge): .brandMarkTooLarge
+        case .mark(.unknownFormat): .brandMarkUnknown
+        case .mark(.malformed): .brandMarkMalformed
+        case .mark(.notADrawing), .mark(.empty): .brandMarkEmpty
+        case .mark(.unreadable): .brandMarkUnreadable
         }
     }
 }

@@ -42,8 +42,8 @@ struct ImportController: Sendable {
         guard let data = form.content.flatMap({ Data(base64Encoded: $0) }), data.count <= Self.fileLimit else {
             throw WebError(.badRequest)
         }
-        let (language, title) = (Language.current, ImportPeoplePage.jobTitle(in: Language.current))
-        return try await context.progress(of: title, at: .people, request) { [directory = auth.directory] progress in
+        return try await context.progress(of: .importPeople, at: .people, request) {
+            [directory = auth.directory] progress in
             let work = AccountImport(
                 into: directory, actor: context.account.id, client: context.identity.client
             ) { step in
@@ -51,7 +51,7 @@ struct ImportController: Sendable {
                 progress.report(step.step == .checking ? part / 2 : 0.5 + part / 2)
             }
             let report = try await work.run(Array(data), isPartial: true)
-            return .sentence(ImportPeoplePage.done(report.added, in: language), .people)
+            return .sentence(.importDone(report.added), .people)
         }
     }
 

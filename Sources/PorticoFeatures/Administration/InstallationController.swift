@@ -49,7 +49,7 @@ struct InstallationController: Sendable {
         } catch QueuedMailProblem.isUnderWay {
             // That is the wish.
         }
-        context.toast(.done(in: Language.current))
+        context.toast(.done)
         return .dismissed(to: .mailQueue, for: request)
     }
 
@@ -87,7 +87,7 @@ struct InstallationController: Sendable {
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
                 time: auth.authenticator.time, detail: setting.option.rawValue))
-        context.toast(.settingKept(in: Language.current))
+        context.toast(.settingKept)
         return .dismissed(to: .installation, for: request)
     }
 

@@ -40,7 +40,7 @@ extension PeopleController {
         let form = try await context.form(NewPersonForm.self)
         do {
             _ = try await add(form.person, by: context)
-            context.toast(.done(in: Language.current))
+            context.toast(.done)
             return .dismissed(to: .people, for: request)
         } catch let error as NewPersonRefusal {
             let page = AddPersonPage(
@@ -82,7 +82,7 @@ extension PeopleController {
             Invitation(
                 email: email, name: form.name ?? "", isAdministrator: form.administrator != nil,
                 inviter: context.account.id), client: context.identity.client)
-        context.toast(.invitationSent(to: email.value, in: Language.current))
+        context.toast(.invitationSent(to: email.value))
         return .dismissed(to: .people, for: request)
     }
 

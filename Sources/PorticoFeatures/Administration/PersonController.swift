@@ -26,7 +26,8 @@ struct PersonController: Sendable {
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),
             obstacles: try await auth.authenticator.obstacles(of: account.id),
             sessions: try await auth.authenticator.sessions(of: account.id).count,
-            events: events.map { ActivityEntry($0.event, isOwn: false) }, now: auth.authenticator.time)
+            events: events.map { ActivityEntry($0.event, isOwn: false, in: context.language) },
+            now: auth.authenticator.time)
     }
 
     func sessions(_ request: Request, _ context: SignedInContext) async throws -> PersonSessionsPage {
@@ -43,7 +44,7 @@ struct PersonController: Sendable {
         let account = try await administration.account(context)
         guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
         if let browser = try await administration.root.end(ids, of: account.id, users: auth.users, context) {
-            context.toast(.sessionEnded(in: browser, language: Language.current))
+            context.toast(.sessionEnded(in: browser))
         }
         return .dismissed(to: .personSessions(account.id.name), for: request)
     }
@@ -71,7 +72,7 @@ struct PersonEditor: Sendable {
             return try await pages.response(
                 try await conflict(form, context), to: request, context, status: .conflict)
         }
-        context.toast(.done(in: Language.current))
+        context.toast(.done)
         return .dismissed(to: .person(account.id.name), for: request)
     }
 
@@ -175,7 +176,7 @@ struct GroupsController: Sendable {
             page.groups = typed
             return try await pages.response(page, to: request, context, status: .conflict)
         }
-        context.toast(.done(in: Language.current))
+        context.toast(.done)
         return .dismissed(to: .person(account.id.name), for: request)
     }
 
@@ -222,7 +223,7 @@ struct PersonActionController: Sendable {
         let account = try await administration.account(context)
         try await act(on: account.id, by: context.account.id, client: context.identity.client)
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
-        context.toast(.done(in: Language.current))
+        context.toast(.done)
         // The administrator may have lost the own sign-in or role, so the response leads to the launch.
         guard account.id == context.account.id, action.asksFirst else {
             return .dismissed(to: .person(account.id.name), for: request)

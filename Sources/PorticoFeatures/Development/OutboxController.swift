@@ -46,8 +46,8 @@ struct OutboxController: Sendable {
     private func page(_ page: some RootPage, _ request: Request) -> Response {
         let display = root.site.displayCookie.display(in: request)
         let head = root.site.head(
-            title: page.title(in: Language.current), screen: .main, display: display, for: Reader())
-        let screen = Screen(kind: .main, needsAuthentication: false, content: page.framed(in: Language.current))
+            title: page.title(in: Reader().language), screen: .main, display: display, for: Reader())
+        let screen = Screen(kind: .main, needsAuthentication: false, content: page.framed(in: Reader().language))
         return root.site.response(Document(head: head, content: screen), for: Reader())
     }
 }

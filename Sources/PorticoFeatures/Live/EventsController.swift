@@ -12,7 +12,8 @@ struct EventsController: Sendable {
             throw AuthError.signInEnded
         }
         let reader = EventReader(
-            browser: context.browser, account: context.account.id, signIn: context.signIn.id, token: token)
+            browser: context.browser, account: context.account.id, signIn: context.signIn.id, token: token,
+            language: context.language)
         let stream = try live.stream(for: reader, on: context.channel)
         let after = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map(String.init)
         let body = ResponseBody { [live, authenticator] writer in

@@ -80,7 +80,7 @@ package struct MailComposer: Sendable {
         }
         let words = MailWords(
             appName: appName, name: account?.name ?? "",
-            username: account.map { servers.label(of: $0.id) } ?? "",
+            username: account.map { servers.label(of: $0.id, in: Reader().language) } ?? "",
             passwordServer: account.flatMap { servers.passwordServer(of: $0.id) },
             zone: try await zone(of: account), inviter: try await inviter(of: job.content), link: link,
             minutes: Int(links.lifetime / 60), reset: WebURL("\(origin())\(SitePath.resetPassword)"))

@@ -100,7 +100,7 @@ struct ExchangeController: Sendable {
             status: .ok,
             headers: [
                 .porticoAccount: signIn?.account.id.name ?? "",
-                .porticoCoverTitle: PercentEncoding.encode(LoginCover.frameTitle(in: Language.current)),
+                .porticoCoverTitle: PercentEncoding.encode(LoginCover.frameTitle(in: context.language)),
                 .contentType: "text/html; charset=utf-8",
                 .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'self'",
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: "<!DOCTYPE html>\n")))

@@ -12,7 +12,7 @@ extension Routes {
         main.post(.appearance, for: .signedIn, appearance.update)
         if root.settingsPath != .launch {
             main.add(.settings, for: .signedIn, isRoot: true) { [root] request, context in
-                .root(AnyPage(try await root.mainPage(request, context)), title: root.site.titles.settings)
+                .root(AnyPage(try await root.mainPage(request, context)), title: context.reader.titles.settings)
             }
         }
         let settings = SettingsController(

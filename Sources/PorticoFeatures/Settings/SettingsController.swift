@@ -25,7 +25,7 @@ struct SettingsController: Sendable {
         let run = try await users.setAutomatic(isOn, identity: context.identity)
         var response = Response.done(settingsPath, for: request)
         if let run { try site.cookies.setRun(run, on: &response) }
-        context.toast(.automaticSignIn(isOn, in: Language.current))
+        context.toast(.automaticSignIn(isOn))
         return response
     }
 }

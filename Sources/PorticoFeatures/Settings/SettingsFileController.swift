@@ -30,7 +30,7 @@ struct SettingsFileController: Sendable {
             let document = try ConfigDocument(verifying: Data(file.bytes))
             try await root.config.set(document, of: context.account.id)
             context.toast(
-                .settingsImported(document.values.count, unknown: document.unknown, in: Language.current))
+                .settingsImported(document.values.count, unknown: document.unknown))
         } catch let problem as ConfigDocument.Problem {
             return try await again(.document(problem), request, context, pages)
         }

@@ -14,7 +14,7 @@ struct LimitsController: Sendable {
             let link = try await links.open(request.linkToken, for: [.liftLimits])
             guard let account = link.account else { throw LinkProblem.unknown }
             let page = LiftLimitsPage(
-                token: request.linkToken, username: root.site.app.servers.label(of: account),
+                token: request.linkToken, username: root.site.app.servers.label(of: account, in: context.language),
                 appName: root.appName(context))
             return root.section(page, request: request, context)
         } catch let problem as LinkProblem {

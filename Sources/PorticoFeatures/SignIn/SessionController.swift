@@ -14,7 +14,7 @@ struct SessionController: Sendable {
     func question(_ request: Request, _ context: SignedInContext) -> SignOutPage {
         SignOutPage(
             account: context.account.id.description,
-            username: root.site.app.servers.label(of: context.account.id),
+            username: root.site.app.servers.label(of: context.account.id, in: context.language),
             others: root.authenticator.profiles(of: context.identity).count - 1)
     }
 
@@ -32,7 +32,7 @@ struct SessionController: Sendable {
         if let server { state.server = server }
         if !adds, !forgets, server == nil, context.refused == nil { state.known = root.known(to: identity, request) }
         if identity.needsAuthentication, request.followsCookie { state.message = .cookiesBlocked }
-        var response = try await root.cover(state, identity: identity, request: request)
+        var response = try await root.cover(state, identity: identity, request: request, for: context.reader)
         if forgets { try root.site.nameCookie.remove(in: request, on: &response) }
         return response
     }
@@ -66,14 +66,14 @@ struct SessionController: Sendable {
         } catch let refusal as Refusal {
             context.findings.address = .cover(next: state.next)
             state.message = refusal.message
-            return try await again(state, identity, request, refusal.error)
+            return try await again(state, identity, request, context, refusal.error)
         } catch let error as WebError {
             throw error
         } catch {
             _ = context.report(error)
             context.findings.address = .cover(next: state.next)
             state.message = (error as? StorageFailure)?.isOutOfReach == false ? .cannotSave : .unavailable
-            return try await again(state, identity, request, WebError(.serviceUnavailable))
+            return try await again(state, identity, request, context, WebError(.serviceUnavailable))
         }
     }
 
@@ -140,9 +140,11 @@ struct SessionController: Sendable {
     }
 
     private func again(
-        _ state: CoverState, _ identity: RequestIdentity, _ request: Request, _ error: WebError
+        _ state: CoverState, _ identity: RequestIdentity, _ request: Request, _ context: PorticoContext,
+        _ error: WebError
     ) async throws -> Response {
-        var response = try await root.cover(state, identity: identity, request: request, status: error.status)
+        var response = try await root.cover(
+            state, identity: identity, request: request, for: context.reader, status: error.status)
         if error.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
         if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response

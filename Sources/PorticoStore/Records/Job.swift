@@ -9,7 +9,7 @@ public struct Job: Hashable, Sendable, Identifiable {
         /// A file to download, with its media type.
         case file(name: String, type: String)
         /// A sentence for the person, and the path of the page that shows the result.
-        case sentence(String, link: String)
+        case sentence(LocalizedText, link: String)
         /// `errorID` identifies the error in the log.
         case failed(errorID: String)
         case cancelled
@@ -18,7 +18,7 @@ public struct Job: Hashable, Sendable, Identifiable {
     }
 
     public let id: String
-    public let title: String
+    public let title: LocalizedText
     /// The account that started it, in this browser.
     public let account: AccountID
     public let browser: Browser.ID
@@ -27,7 +27,7 @@ public struct Job: Hashable, Sendable, Identifiable {
     /// The progress from 0 to 1; nil if unknown.
     public let value: Double?
     /// The current step.
-    public let text: String
+    public let text: LocalizedText
     public let outcome: Outcome
     /// The size of the file in bytes.
     public let size: Int
@@ -38,8 +38,9 @@ public struct Job: Hashable, Sendable, Identifiable {
     public let endedAt: Date?
 
     public init(
-        id: String = Job.newID(), title: String, account: AccountID, browser: Browser.ID, address: String,
-        value: Double? = nil, text: String? = nil, outcome: Outcome = .running, size: Int = 0, isNotified: Bool = false,
+        id: String = Job.newID(), title: LocalizedText, account: AccountID, browser: Browser.ID, address: String,
+        value: Double? = nil, text: LocalizedText? = nil, outcome: Outcome = .running, size: Int = 0,
+        isNotified: Bool = false,
         startedAt: Date, endedAt: Date? = nil
     ) {
         self.id = id

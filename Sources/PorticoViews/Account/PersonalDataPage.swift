@@ -12,8 +12,5 @@ package struct PersonalDataPage: Presentable, Sendable {
         self.account = account
     }
 
-    package func title(in language: String) -> String { Self.title(in: language) }
-
-    /// The title of the page, and of the exported file.
-    package static func title(in language: String) -> String { Strings(language: language).yourData }
+    package func title(in language: String) -> String { Strings(language: language).yourData }
 }

@@ -24,16 +24,6 @@ package struct ImportPeoplePage: Presentable, Sendable {
 
     package func title(in language: String) -> String { Strings(language: language).importPeople }
 
-    /// The name of the import job.
-    package static func jobTitle(in language: String) -> String { Strings(language: language).importPeople }
-
-    /// The sentence about a finished import.
-    ///
-    /// - Parameter count: the number of added people.
-    package static func done(_ count: Int, in language: String) -> String {
-        Strings(language: language).importDone(count)
-    }
-
     func field(_ problem: ImportFileProblem?, _ t: Strings) -> FileField {
         FileField(
             id: "file", label: t.importPeopleFile, accepts: ".csv,.tsv,.txt,text/csv", hint: t.importPeopleHint,

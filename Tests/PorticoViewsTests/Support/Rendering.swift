@@ -5,9 +5,9 @@ import PorticoHTML
 @testable import PorticoComponents
 @testable import PorticoViews
 
-/// The markup of a component, in English.
-func render(_ component: some HTMLRenderable) -> String {
-    var writer = HTMLWriter(language: "en")
+/// The markup of a component.
+func render(_ component: some HTMLRenderable, in language: String = "en") -> String {
+    var writer = HTMLWriter(language: language)
     component.render(into: &writer)
     return String(buffer: writer.buffer)
 }

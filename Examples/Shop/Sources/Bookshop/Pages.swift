@@ -38,7 +38,7 @@ struct BookForm: ValidatedForm {
     let stock: Int
     let version: Int
     func validate(_ input: inout FormInput) {
-        if stock < 0 { input.refuse("stock", Strings(language: "en").stockNegative) }
+        if stock < 0 { input.refuse("stock", .stockNegative) }
     }
 }
 
@@ -60,7 +60,7 @@ extension Bookshop {
             return try await pages.response(page, to: request, context, status: .conflict)
         }
         live.changed("books", for: .everyone)
-        context.toast("\(book.title) is saved")
+        context.toast(Toast(.saved(book.title)))
         return .dismissed(to: "/", for: request)
     }
 }
