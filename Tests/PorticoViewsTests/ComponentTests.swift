@@ -59,7 +59,7 @@ struct ComponentTests {
         (11_520, "3 h 12 min"), (86_399, "23 h 59 min"), (90_000, "1 d 1 h"), (864_000, "10 d 0 h"),
     ])
     func `a length of time is told in its two largest units`(seconds: Int, words: String) {
-        #expect(DurationText(.seconds(seconds)).words(Strings(language: "en")) == words)
+        #expect(ReaderFormat(Strings(language: "en")).duration(.seconds(seconds)) == words)
     }
 
     @Test func `the cover is named, covers everything and cannot be dismissed`() {

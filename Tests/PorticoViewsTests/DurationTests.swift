@@ -39,7 +39,7 @@ struct DurationTests {
     @Test(arguments: ages)
     func `that have passed are said for a week`(seconds: Double, words: String?) {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
-        #expect(TimeAgo(now - seconds, now: now).words(t) == words)
+        #expect(ReaderFormat(t).timeAgo(now - seconds, now: now) == words)
     }
 
     @Test func `a time ago says the exact time too`() {
@@ -51,7 +51,7 @@ struct DurationTests {
 
     @Test func `numbers have groups of three digits`() {
         #expect(
-            [0, 999, 1000, 1_234_567, -1000].map(\.grouped) == [
+            [0, 999, 1000, 1_234_567, -1000].map(ReaderFormat(t).number) == [
                 "0", "999", "1\u{202F}000", "1\u{202F}234\u{202F}567", "-1\u{202F}000",
             ])
     }

@@ -17,7 +17,7 @@ public struct TimeText: Sendable {
         self.date = date
     }
 
-    package var utc: UTCTime { UTCTime(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down))) }
+    var utc: UTCTime { UTCTime(date) }
 }
 
 /// A recent time, as the time since then. The exact time is its tooltip, and screen readers announce it afterwards.
@@ -30,21 +30,6 @@ public struct TimeAgo: Sendable {
         self.date = date
         self.now = now
     }
-
-    /// nil if the exact time is shown.
-    func words(_ t: Strings) -> String? {
-        let minutes = Int(now.timeIntervalSince(date) / 60)
-        return switch minutes {
-        case ..<0: nil
-        case ..<1: t.agoNow
-        case ..<60: t.agoMinutes(minutes)
-        case ..<(24 * 60): t.agoHours(minutes / 60)
-        case ..<(7 * 24 * 60): t.agoDays(minutes / (24 * 60))
-        default: nil
-        }
-    }
-
-    func exact(_ t: Strings) -> String { t.momentUTC(TimeText(date).utc.readable) }
 }
 
 /// A duration in its two largest units.
@@ -53,16 +38,5 @@ public struct DurationText: Sendable {
 
     public init(_ duration: Duration) {
         self.duration = duration
-    }
-
-    func words(_ t: Strings) -> String {
-        let minutes = Int(duration.components.seconds / 60)
-        let hours = minutes / 60
-        switch minutes {
-        case ..<1: return t.spanShort
-        case ..<60: return t.spanMinutes(minutes)
-        case ..<(24 * 60): return t.spanHours(hours, minutes % 60)
-        default: return t.spanDays(hours / 24, hours % 24)
-        }
     }
 }

@@ -1,8 +1,10 @@
+import Foundation
+
 /// A date and time in UTC. It is computed with integer arithmetic, because the most frequent page shows one.
 ///
 /// The date follows Howard Hinnant's `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>): years
 /// begin in March, so the leap day is their last day, and an era of 400 years has exactly 146 097 days.
-package struct UTCTime: Sendable {
+struct UTCTime: Sendable {
     let year: Int64
     let month: Int64
     let day: Int64
@@ -27,6 +29,10 @@ package struct UTCTime: Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    init(_ date: Date) {
+        self.init(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
+    }
+
     /// `2026-11-21T14:03:00Z` (RFC 3339).
     var machineReadable: String {
         String(unsafeUninitializedCapacity: 20) { utf8 in
@@ -39,7 +45,7 @@ package struct UTCTime: Sendable {
     }
 
     /// `2026-11-21 14:03`, without the time zone.
-    package var readable: String {
+    var readable: String {
         String(unsafeUninitializedCapacity: 16) { utf8 in
             writeDate(to: utf8, separator: " ")
             return 16

@@ -55,21 +55,8 @@ package struct InstallationSetting: Sendable {
     }
 
     private func words(_ number: Double, _ t: Strings) -> String {
-        guard case .duration = value else { return Int(number).grouped }
+        guard case .duration = value else { return ReaderFormat(t).number(Int(number)) }
         return InstallationSetting.Value.duration(.seconds(number)).words(t)
-    }
-}
-
-extension Int {
-    /// The number with a space between groups of three digits (ISO 31-0): "1 000 000".
-    var grouped: String {
-        let digits = String(magnitude)
-        var text = self < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }
-            text.append(digit)
-        }
-        return text
     }
 }
 
@@ -85,7 +72,7 @@ extension InstallationSetting.Value {
     func words(_ t: Strings) -> String {
         switch self {
         case .text(let text): text
-        case .number(let number): number.grouped
+        case .number(let number): ReaderFormat(t).number(number)
         case .duration(let duration): DurationInput(duration).words(t)
         case .registrationOpen: t.registrationOpen
         case .registrationByInvitation: t.registrationByInvitation

@@ -53,7 +53,7 @@ package struct EventRow: Sendable {
     func cell(_ t: Strings) -> Cell {
         let who = [person, actor.map(t.byPerson)].compactMap(\.self)
         let lines = [
-            t.momentUTC(TimeText(time).utc.readable), who.isEmpty ? t.nobodyKnown : who.joined(separator: " "), place,
+            ReaderFormat(t).time(time), who.isEmpty ? t.nobodyKnown : who.joined(separator: " "), place,
             detail(t),
             count > 1 ? t.eventCount(count) : "",
         ].filter { !$0.isEmpty }

@@ -29,14 +29,15 @@ package struct OutboxPage: RootPage, Sendable {
     package func title(in language: String) -> String { Strings(language: language).outbox }
     package func back(in language: String) -> (title: String, path: SitePath)? { nil }
 
-    var group: CellGroup {
-        CellGroup(
+    func group(_ t: Strings) -> CellGroup {
+        let format = ReaderFormat(t)
+        return CellGroup(
             id: "outbox",
             cells: mails.map { mail in
-                let time = TimeText(mail.date).utc.readable
+                let time = format.time(mail.date)
                 return .link(
                     LinkCell(
-                        id: "mail-\(mail.id)", title: mail.subject, subtitle: "\(mail.to)\n\(time) UTC",
+                        id: "mail-\(mail.id)", title: mail.subject, subtitle: "\(mail.to)\n\(time)",
                         path: .outbox(mail.id)))
             })
     }

@@ -28,10 +28,7 @@ package struct Mail: Sendable {
 
         /// The time in the recipient's time zone, otherwise in UTC, with the name of the zone.
         func text(in language: String) -> String {
-            guard let zone else { return Strings(language: language).momentUTC(TimeText(time).utc.readable) }
-            let style = Date.FormatStyle(
-                date: .long, time: .shortened, locale: Locale(identifier: language), timeZone: zone)
-            return time.formatted(style.timeZone())
+            ReaderFormat(Strings(language: language), zone: zone).time(time)
         }
     }
 

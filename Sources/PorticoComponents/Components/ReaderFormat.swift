@@ -1,0 +1,59 @@
+import Foundation
+
+/// Writes times, durations and numbers for one reader. Every page and mail uses it.
+package struct ReaderFormat: Sendable {
+    private let t: Strings
+    private let zone: TimeZone?
+
+    /// - Parameters:
+    ///   - t: the texts of the reader's language.
+    ///   - zone: the reader's time zone; nil if it is not known.
+    package init(_ t: Strings, zone: TimeZone? = nil) {
+        self.t = t
+        self.zone = zone
+    }
+
+    /// A time in the reader's time zone, otherwise in UTC, with the name of the zone.
+    package func time(_ date: Date) -> String {
+        guard let zone else { return t.momentUTC(UTCTime(date).readable) }
+        let style = Date.FormatStyle(
+            date: .long, time: .shortened, locale: Locale(identifier: t.languageTag), timeZone: zone)
+        return date.formatted(style.timeZone())
+    }
+
+    /// The time from `date` to `now`; nil if `date` is in the future, or more than six days ago.
+    package func timeAgo(_ date: Date, now: Date) -> String? {
+        let minutes = Int(now.timeIntervalSince(date) / 60)
+        return switch minutes {
+        case ..<0: nil
+        case ..<1: t.agoNow
+        case ..<60: t.agoMinutes(minutes)
+        case ..<(24 * 60): t.agoHours(minutes / 60)
+        case ..<(7 * 24 * 60): t.agoDays(minutes / (24 * 60))
+        default: nil
+        }
+    }
+
+    /// A duration in its two largest units, at least minutes.
+    package func duration(_ duration: Duration) -> String {
+        let minutes = Int(duration.components.seconds / 60)
+        let hours = minutes / 60
+        switch minutes {
+        case ..<1: return t.spanShort
+        case ..<60: return t.spanMinutes(minutes)
+        case ..<(24 * 60): return t.spanHours(hours, minutes % 60)
+        default: return t.spanDays(hours / 24, hours % 24)
+        }
+    }
+
+    /// A number with a space between groups of three digits (ISO 31-0): "1 000 000".
+    package func number(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }
+            text.append(digit)
+        }
+        return text
+    }
+}
