@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much a clean-up may delete: never what a day more than the last time has made old, because a clock that is far ahead would
-/// otherwise delete everything.
+/// Limits each clean-up to at most one day more than the one before: a clock that is far ahead would otherwise delete
+/// everything.
 struct CleanUpLimit {
     /// Time between two clean-ups that each go a day further.
     private static let pause = Duration.seconds(3600)
@@ -12,16 +12,16 @@ struct CleanUpLimit {
     private var lastDay: ContinuousClock.Instant?
 
     struct Allowance: Equatable {
-        /// The time by which the clean-up takes everything for younger than it is, in seconds.
+        /// The clean-up deletes as if the time were this many seconds earlier.
         var delay: TimeInterval
         /// The progress to store; nil for none.
         var cleaned: Date?
-        /// Whether it goes a day further, of several that are missing.
+        /// Whether it goes one day further, and more clean-ups are needed.
         var isBehind = false
     }
 
     /// - Parameters:
-    ///   - cleaned: the time up to which the clean-up has come; nil before the first.
+    ///   - cleaned: the time that clean-ups have reached; nil before the first.
     ///   - now: by the clock of this machine.
     mutating func allowance(since cleaned: Date?, at now: Date, _ moment: ContinuousClock.Instant = .now) -> Allowance {
         guard let cleaned else { return Allowance(delay: 0, cleaned: now) }

@@ -4,19 +4,21 @@ import PorticoBytes
 import PorticoSQL
 import Synchronization
 
-/// Compares the clock of this machine with that of the database; where that has none, with the newest event and with the
-/// time that has passed since the start. A clock that is wrong ends sign-ins and deletes what is not old.
+/// Compares the clock of this machine with the database's. SQLite has no clock: there, it compares with the newest
+/// event, and with the time that has passed since the clock was last right. A wrong clock ends sign-ins, and deletes
+/// data that is not old.
 final class ClockWatch: Sendable {
     private struct State {
         var problem: String?
-        /// By how many seconds this clock is ahead of what it is compared with; nil before the first comparison.
+        /// The seconds by which this clock is ahead of its reference; nil before the first comparison.
         var lead: TimeInterval?
-        /// The time of the clock when it was last right, the moment, and how often clocks had been accepted by then.
+        /// The time of the clock when it was last right, the moment of that, and the number of accepted clocks until
+        /// then.
         var last: (time: Date, moment: ContinuousClock.Instant, acceptances: Int)?
     }
 
     private let store: SQLClockStore
-    /// Whether the newest event was made by the clock of a machine. In development, the time of events can be moved.
+    /// Whether to compare with the newest event. In development, somebody can change the time of events.
     private let comparesEvents: Bool
     /// The clock of this machine.
     let clock: @Sendable () -> Date
@@ -35,21 +37,21 @@ final class ClockWatch: Sendable {
         self.logger = logger
     }
 
-    /// Why the clock is taken for wrong; nil if nothing speaks against it.
+    /// The reason to take the clock for wrong; nil if there is none.
     var problem: String? { state.withLock { $0.problem } }
 
-    /// By how many seconds this clock is ahead of what it is compared with.
+    /// The seconds by which this clock is ahead of its reference; nil before the first comparison.
     var lead: TimeInterval? { state.withLock { $0.lead } }
 
     /// Compares once more.
     ///
-    /// - Returns: the time up to which the clean-up has come; before the first, that of the newest event.
+    /// - Returns: the time that clean-ups have reached; before the first, the time of the newest event.
     @discardableResult
     func compare() async throws -> Date? {
         let before = clock()
         let reference = try await store.reference()
         let after = clock()
-        // The database was asked in between.
+        // The query has read the database's clock about in the middle of this time.
         let now = before + max(0, after.timeIntervalSince(before)) / 2
         let (old, new) = state.withLock { state in
             let old = state.problem
@@ -68,14 +70,15 @@ final class ClockWatch: Sendable {
         return reference.cleaned ?? reference.newest
     }
 
-    /// The clean-up has come to this time.
+    /// Stores the time that clean-ups have reached.
     func setCleaned(_ time: Date) async throws { try await store.setCleaned(time) }
 
     private func lead(
         at now: Date, _ reference: SQLClockStore.Reference, _ state: inout State
     ) -> (seconds: TimeInterval, sentence: String) {
         if let database = reference.database {
-            // The database's clock may be right again, or another one.
+            // Also compares without the accepted difference: the database's clock may have been corrected, or be
+            // another one.
             let leads = [0, reference.acceptance?.lead ?? 0].map { now.timeIntervalSince(database) - $0 }
             let lead = leads.min { $0.magnitude < $1.magnitude } ?? 0
             return (lead, "this machine's clock is \(Self.difference(lead)) the database's")
@@ -94,7 +97,7 @@ final class ClockWatch: Sendable {
             return (0, "")
         }
         let lead = now.timeIntervalSince(last.time) - (current.moment - last.moment) / .seconds(1)
-        // Small steps, as those of time servers, do not add up.
+        // Small steps, such as those of NTP, must not add up.
         if lead.magnitude <= Self.tolerance { state.last = current }
         return (lead, "this machine's clock was set, and is \(Self.difference(lead)) the time that has passed")
     }

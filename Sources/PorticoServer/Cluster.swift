@@ -10,9 +10,10 @@ protocol Cluster: Sendable {
     /// Identifies this process among the servers.
     var id: String { get }
     var leadership: Leadership { get }
-    /// The time after which the other servers know of a change. They usually do after a few milliseconds.
+    /// The time within which the other servers receive a change; usually it is a few milliseconds.
     var lag: Duration { get }
-    /// Why this server does not know the changes of the others, in words that anybody may read; nil if it does.
+    /// The reason why this server does not receive the changes of the others, in words that anybody may read; nil if it
+    /// does.
     var problem: String? { get }
     /// Keeps notices for pages that other servers render; nil without others.
     var notices: (any SharedNotices)? { get }
@@ -29,7 +30,7 @@ protocol Cluster: Sendable {
     func prepare(_ domain: Domain) async throws
     /// The background work that brings the changes of the other servers into the domain.
     func services(for domain: Domain) -> [any Service]
-    /// A number that changes when another process has written to the database; nil if that is announced.
+    /// A number that changes when another process has written to the database; nil if the database announces writes.
     func dataVersion() async throws -> Int64?
     /// Keeps this server in the list of the servers.
     ///
@@ -39,9 +40,9 @@ protocol Cluster: Sendable {
     func leave() async throws
     /// Ends the jobs of servers that are gone.
     func interruptLostJobs(_ liveUI: LiveUI) async throws
-    /// Deletes what the servers have kept for each other for a minute.
+    /// Deletes old announcements and notices, and entries of servers that are gone.
     func deleteExpired(attempt: (() async throws -> Void) async -> Void) async
-    /// Updates the metrics that are states.
+    /// Updates the gauges.
     func sample()
 }
 
@@ -64,7 +65,7 @@ struct SingleServer: Cluster {
 
     func relay(_ event: RelayedEvent) -> Bool { false }
 
-    /// The lost jobs are those of the process before.
+    /// Lost jobs are those of the previous process.
     func prepare(_ domain: Domain) async throws { try await domain.liveUI.interruptLostJobs() }
 
     func services(for domain: Domain) -> [any Service] { [] }
@@ -78,11 +79,11 @@ struct SingleServer: Cluster {
     func sample() {}
 }
 
-/// Whether this server does the work that one server at a time does.
+/// Whether this server leads. The leader does the work that only one server may do.
 final class Leadership: Sendable {
     private struct State {
         var isHeld: Bool
-        /// nil if it does not end by itself.
+        /// nil if leadership does not end by itself.
         var end: ContinuousClock.Instant?
     }
 
@@ -96,7 +97,7 @@ final class Leadership: Sendable {
         self.mayLead = mayLead
     }
 
-    /// A process that was stopped does not take itself for the leader before it has asked.
+    /// A process that was suspended must not lead before it has asked the database again.
     var isLeading: Bool {
         mayLead() && state.withLock { state in state.isHeld && (state.end.map { .now < $0 } ?? true) }
     }

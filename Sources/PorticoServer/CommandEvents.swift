@@ -1,20 +1,21 @@
 import Logging
 import PorticoAuth
 
-/// Writes the events of commands, such as `portico users set-password`, to the log of the server: a command has no log that
-/// anybody collects, and its standard error is a terminal.
+/// Writes the events of commands, such as `portico users set-password`, to the log of the server: the standard error of
+/// a command is a terminal, and nothing collects it.
 ///
-/// Every event is written once by the server that leads, at the latest at its next start. Only an end between the line and
-/// the note of it in the database makes a second line, with the same `id`.
+/// The server that leads writes each event once, at its next start at the latest. If it ends after writing the line and
+/// before storing that in the database, the next pass writes a second line with the same `id`.
 actor CommandEvents {
     private let log: any AuthStore
     private let leadership: Leadership
     private let write: @Sendable (LoggedEvent) -> Void
-    /// The newest event that needs no line any more.
+    /// The newest event that needs no line.
     private var last = 0 as LoggedEvent.ID
-    /// The same, as the database has it.
+    /// The value of `last` in the database.
     private var noted = 0 as LoggedEvent.ID
-    /// The newest event at the pass before, while another server leads. It may not have written later ones yet.
+    /// While another server leads: the newest event at the previous pass. The leader may not have written later events
+    /// yet.
     private var previous: LoggedEvent.ID?
 
     /// The number of events that a pass reads at a time.
@@ -26,12 +27,12 @@ actor CommandEvents {
         self.write = write
     }
 
-    /// Finds where to begin, before this server stores events: after the newest event that a server has noted, else after the
-    /// newest event of a server. Those of commands after it may have come while no server ran.
+    /// Sets the event to begin after, before this server stores events: the newest written event in the database, else
+    /// the newest event of a server. Later events of commands may have come while no server ran.
     func start() async throws {
         last = try await log.read { try $0.newestWrittenEvent() }
         noted = last
-        // A database of an earlier version has no note.
+        // A database of an earlier version has no such event.
         guard last == 0 else { return }
         var before: LoggedEvent.ID?
         repeat {

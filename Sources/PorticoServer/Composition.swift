@@ -14,7 +14,7 @@ import PorticoSQLite
 import ServiceLifecycle
 import Synchronization
 
-// The composition root: a server is put together in three steps, each from the one before.
+// The composition root: three steps build a server, each from the one before.
 
 /// The database, and the servers that share it.
 struct Storage: Sendable, CustomStringConvertible {
@@ -63,7 +63,7 @@ struct Storage: Sendable, CustomStringConvertible {
             }
     }
 
-    /// The time by which accounts and sign-ins are judged. Tests set it.
+    /// The current time for accounts and sign-ins. Tests set it.
     func now() -> Date { development?.now() ?? Date() }
 
     fileprivate func log(_ event: SecurityEvent) {
@@ -139,7 +139,7 @@ struct Domain: Sendable, CustomStringConvertible {
 /// The front door, and the background work beside it.
 struct Web: Sendable {
     let frontDoor: FrontDoor
-    /// Comes before the end.
+    /// Runs between the signal to shut down and the end.
     let drain: Drain
     private let domain: Domain
     private let services: [any Service]
@@ -151,7 +151,8 @@ struct Web: Sendable {
         drain = Drain(time: options.drain, live: domain.liveUI.live)
         let readiness = Readiness(storage: storage, drain: drain)
         let sample = domain.sampling(readiness)
-        // The last one ends first. The other servers hear of the jobs that end with the live service.
+        // Services end in reverse order. Those of the cluster end last, because they announce the jobs that the live
+        // service ends.
         services =
             storage.cluster.services(for: domain) + [
                 Maintenance(domain: domain, sample: sample),
@@ -184,7 +185,7 @@ struct Web: Sendable {
 // MARK: Parts
 
 extension Domain {
-    /// Follows the changes of another process.
+    /// Follows changes that another process has made.
     func noticeChanges() async throws {
         try await running.update()
         if try await storage.accounts.hasLocalAccounts() { storage.folder.removeSetupLink() }
@@ -203,7 +204,7 @@ extension Domain {
         workplaces.setCacheUsable(until: end)
     }
 
-    /// Updates the metrics that are states.
+    /// Updates the gauges.
     fileprivate func sampling(_ readiness: Readiness) -> @Sendable () async -> Void {
         let process = ProcessMetrics(factory: storage.metrics.factory)
         return { [self] in

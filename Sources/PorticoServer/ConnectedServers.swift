@@ -53,7 +53,7 @@ struct ConnectedServers: Cluster {
         return event.isKept
     }
 
-    /// Nothing is kept in memory until changes are announced.
+    /// The caches stay closed until the database announces changes.
     func prepare(_ domain: Domain) { domain.setCachesClosed(true) }
 
     func services(for domain: Domain) -> [any Service] { [OtherServers(cluster: self, domain: domain)] }
@@ -79,7 +79,7 @@ struct ConnectedServers: Cluster {
 
     func sample() { metrics.sample() }
 
-    /// Asks the system only: `ProcessInfo.hostName` may wait for DNS.
+    /// Asks only the system: `ProcessInfo.hostName` may wait for DNS.
     private static var hostName: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "" }
@@ -89,21 +89,22 @@ struct ConnectedServers: Cluster {
 
 extension SQLNoticeStore: SharedNotices {}
 
-/// Whether this server hears of what the others change.
+/// Whether this server receives the changes of the others.
 final class Hearing: Sendable {
     private struct State {
-        /// Since when it does not; nil while it does.
+        /// The start of the interruption; nil while changes arrive.
         var lost: ContinuousClock.Instant?
-        /// Why, as the log has it.
+        /// The reason, as in the log.
         var reason = ""
     }
 
     private let state = Mutex(State(lost: .now - patience))
 
-    /// A connection that is lost is usually there again after less.
+    /// A lost connection usually returns sooner.
     private static let patience = Duration.seconds(3)
 
-    /// Why changes of other servers are not heard; nil while they are, and shortly afterwards.
+    /// The reason why changes of other servers do not arrive; nil while they do, and in the first seconds of an
+    /// interruption.
     var problem: String? {
         state.withLock { state in
             guard let lost = state.lost, .now - lost >= Self.patience else { return nil }
@@ -111,7 +112,7 @@ final class Hearing: Sendable {
         }
     }
 
-    /// - Returns: whether that is new, or for another reason.
+    /// - Returns: whether the interruption is new, or has another reason.
     func lose(_ reason: String) -> Bool {
         state.withLock { state in
             let isNew = state.lost == nil || state.reason != reason
@@ -121,7 +122,7 @@ final class Hearing: Sendable {
         }
     }
 
-    /// - Returns: whether it was lost before.
+    /// - Returns: whether changes did not arrive before.
     func regain() -> Bool {
         state.withLock { state in
             defer { state = State() }

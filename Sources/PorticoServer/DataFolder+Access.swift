@@ -4,7 +4,7 @@ import PorticoBytes
 
 // The owner of the folder alone can read it, and owns all files in it.
 extension DataFolder {
-    /// Gives the folder the mode 0700 and its files 0600, and says in the log what others could access before. Root also
+    /// Gives the folder the mode 0700 and its files 0600, and logs which of them others could access before. Root also
     /// gives files to the owner of the folder.
     func tighten(_ logger: Logger) {
         for file in [path] + files() {

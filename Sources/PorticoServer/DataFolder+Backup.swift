@@ -12,7 +12,7 @@ extension DataFolder {
         public var version = 0
         /// The names of the key files.
         public var keys: [String] = []
-        /// Sentences that name what is wrong.
+        /// The problems, as sentences.
         public var problems: [String] = []
     }
 
@@ -64,10 +64,11 @@ extension DataFolder {
         return keys.keys.sorted()
     }
 
-    /// Puts a backup in the place of the database and the keys, which stay beside it under other names. No server may run.
+    /// Replaces the database and the keys by those of a backup. The old files stay beside them under other names. No
+    /// server may run.
     ///
     /// - Parameter backup: the bytes of the backup, read once.
-    /// - Throws: ``StartFailure``; nothing is changed.
+    /// - Throws: ``StartFailure``; then nothing has changed.
     public func restore(_ backup: FileHandle, named name: String) throws -> Restored {
         try create()
         let lock = try lock()
@@ -153,16 +154,16 @@ extension DataFolder {
         return (copy, attributes[.modificationDate] as? Date ?? .distantPast)
     }
 
-    /// Puts the copy that the latest migration has kept in the place of the database, which stays beside it under another
-    /// name with its log: SQLite would take that for the log of the copy. No server may run.
+    /// Replaces the database by the copy that the latest migration has kept. The database and its log stay beside it
+    /// under other names: SQLite would take the log for that of the copy. No server may run.
     ///
-    /// - Throws: ``StartFailure``; nothing is changed.
+    /// - Throws: ``StartFailure``; then nothing has changed.
     public func rollBack() throws -> RolledBack {
         try requireAccess()
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         let copy = try copyFromBeforeMigration().path
-        // One that cannot be read may be the reason for going back.
+        // A database that cannot be read may be the reason to go back.
         if let current = try? SQLiteDatabase.version(ofFile: databasePath), current != SQLSchema.version {
             throw StartFailure(
                 "\(databasePath) has version \(current), so it is not what a migration of this program has left")
@@ -213,8 +214,8 @@ extension DataFolder {
     /// The files of a database in WAL mode.
     private static let endings = ["", "-wal", "-shm"]
 
-    /// Renames the database and the keys. Files of a database that is gone are renamed too: SQLite would take them for those
-    /// of the restored one.
+    /// Renames the database and the keys. Renames the log even if the database is missing: SQLite would take it for the
+    /// log of the restored one.
     ///
     /// - Parameter ending: of the new names.
     /// - Returns: the new path of the database; nil if there was none.

@@ -55,7 +55,7 @@ public struct DataFolder: Sendable {
         try withDatabase(logger) { try SQLiteDatabase.open(path: databasePath) }
     }
 
-    /// Brings the schema of an earlier version up to date, after a copy beside the database.
+    /// Migrates the schema of an earlier version, after copying the database to a file beside it.
     ///
     /// - Parameter lock: the proof that no server uses the database.
     /// - Returns: nil if there is nothing to do.
@@ -192,7 +192,8 @@ public struct DataFolder: Sendable {
 
     var masterKeysPath: String { "\(path)/gateway-key" }
 
-    /// The keys that a key file or `gateway.key` holds, separated by white space; nil if one is not valid, or there is none.
+    /// The keys that a key file or `gateway.key` holds, separated by white space; nil if one is not valid, or there is
+    /// none.
     static func masterKeys(in contents: Data) -> [Data]? {
         let keys = String(decoding: contents, as: UTF8.self).asciiWords
             .map { Data(base64Encoded: String($0)) ?? Data() }

@@ -21,9 +21,9 @@ extension ServerOptions {
 
     /// A migration that the database lacks.
     public struct Migration: Encodable, Sendable {
-        /// Its number, a colon, and what it does.
+        /// Its number, a colon, and its description.
         public let identifier: String
-        /// Whether a server of the version before works on beside it.
+        /// Whether servers of the previous version work on after it.
         public let isAdditive: Bool
 
         init(_ identifier: String, isAdditive: Bool) {
@@ -32,7 +32,7 @@ extension ServerOptions {
         }
     }
 
-    /// Where the database is, and of which version.
+    /// The place and the version of the database.
     ///
     /// - Throws: ``StartFailure``
     public func databaseStatus() async throws -> DatabaseStatus {
@@ -59,15 +59,15 @@ extension ServerOptions {
         }
     }
 
-    /// The times that a clock which somebody accepts is compared with.
+    /// The clock of this machine when somebody accepts it.
     public struct AcceptedClock: Encodable, Sendable {
         /// The time by the clock of this machine.
         public let time: Date
-        /// By how many seconds it is ahead of the database's clock; nil for SQLite, which has none.
+        /// The seconds by which it is ahead of the database's clock; nil for SQLite, which has no clock.
         public let secondsAhead: Double?
     }
 
-    /// Makes the clock of this machine the right one, also while servers run.
+    /// Accepts the clock of this machine as right, also while servers run.
     ///
     /// - Throws: ``StartFailure``
     public func acceptClock(at now: Date) async throws -> AcceptedClock {
@@ -87,7 +87,7 @@ extension ServerOptions {
         return check
     }
 
-    /// Opens all stored secrets, and says which no key opens.
+    /// Opens all stored secrets, and describes those that no key opens.
     private func keyProblems(_ folder: DataFolder) async throws -> [String] {
         let database = try await openDatabase()
         let comparison = KeyComparison(self, folder: folder, database: database)
@@ -97,7 +97,7 @@ extension ServerOptions {
         let box = try await comparison.store.removingRevoked(from: all) ?? SecretBox()
         let rows = SQLSealedRows(database, draftsSince: Date(timeIntervalSinceNow: -Drafts.lifetime))
         var unreadable = try await rows.unreadable(with: box)
-        // The others belong to servers with keys of their own.
+        // Other servers have sealed unreadable drafts and results with keys of their own.
         if comparison.isOwnOfEach { (unreadable.drafts, unreadable.results) = (0, 0) }
         try database.close()
         return [comparison.problem(verdict, isMissing: keys == nil), unreadable.sentence].compactMap(\.self)
@@ -168,7 +168,7 @@ extension ServerOptions {
     /// The database, for sentences.
     public var databasePlace: String { postgreSQL?.place ?? DataFolder(path: dataFolder).databasePath }
 
-    /// The data folder, for what only SQLite's database can do.
+    /// The data folder, for commands that work only with SQLite.
     ///
     /// - Throws: ``StartFailure`` if the database is not in it.
     public func folderOfSQLite() throws -> DataFolder {

@@ -10,10 +10,11 @@ import ServiceLifecycle
 import Synchronization
 
 extension ServerOptions {
-    /// Does what a start needs the database for. While that cannot be used, waits at most for `database.startTimeout`, and
-    /// answers at the port meanwhile: after a power cut, nothing gives up.
+    /// Runs the work that a start needs the database for. If the database is out of reach, retries until
+    /// `database.startTimeout` is over, and answers at the port meanwhile: after a power cut, the database may start
+    /// later than this server.
     ///
-    /// - Throws: ``StartFailure``, the last one if the time is over.
+    /// - Throws: ``StartFailure``; after the time limit, the last one.
     func waitingForDatabase<Result: Sendable>(
         _ logger: Logger, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -67,7 +68,7 @@ private final class DatabaseWait: Sendable {
         }
     }
 
-    /// Does the work, and says at the port meanwhile that this server is not ready.
+    /// Runs the work, and responds at the port meanwhile that this server is not ready.
     func answering<Result: Sendable>(
         at hostname: String, port: Int, _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -90,7 +91,7 @@ private final class DatabaseWait: Sendable {
             for try await done in tasks {
                 guard let done else { continue }
                 result = done
-                // The port is free before it is served.
+                // Frees the port before the server listens on it.
                 await group.triggerGracefulShutdown()
             }
             guard let result else { throw CancellationError() }

@@ -3,12 +3,12 @@ import ServiceLifecycle
 import Synchronization
 
 extension ServerOptions {
-    /// The time between the signal to end and the end, in which other servers are chosen.
+    /// The time between the signal to shut down and the end, in which balancers choose other servers.
     var drain: Duration { drainTime ?? (postgreSQL == nil || environment == .development ? .zero : .seconds(3)) }
 }
 
-/// The time between the signal to end and the end: this server is not ready, so that a balancer chooses others, and answers
-/// what comes nevertheless. Open pages go to other servers.
+/// Keeps this server running for a time after the signal to shut down. It is not ready, so balancers choose other
+/// servers, but it still responds to requests. Event streams move to other servers.
 final class Drain: Service {
     private let time: Duration
     private let live: LiveEvents
@@ -25,7 +25,7 @@ final class Drain: Service {
         try await gracefulShutdown()
         state.store(true, ordering: .relaxed)
         guard time > .zero else { return }
-        // By then, balancers have asked.
+        // By then, balancers know that this server is not ready.
         try await Task.sleep(for: time * 2 / 3)
         live.endStreams()
         try await Task.sleep(for: time / 3)

@@ -9,12 +9,12 @@ import PorticoViews
 public struct HealthCheck: Sendable {
     /// The time limit.
     private static let patience = Duration.seconds(3)
-    /// The address that is asked.
+    /// The address of the request.
     public let address: String
 
     /// - Parameters:
-    ///   - options: those that the server was started with.
-    ///   - isForRequests: whether to ask if it can answer requests, and not only if it runs.
+    ///   - options: the options that the server was started with.
+    ///   - isForRequests: whether to check that the server can respond to requests, not only that it runs.
     public init(_ options: ServerOptions, isForRequests: Bool) {
         let host =
             switch options.hostname {
@@ -25,7 +25,7 @@ public struct HealthCheck: Sendable {
         address = "http://\(host):\(options.port)\(isForRequests ? SitePath.readyz : .healthz)"
     }
 
-    /// - Returns: what the server says.
+    /// - Returns: the text of the response.
     /// - Throws: ``StartFailure`` if it does not answer, or cannot work.
     public func run() async throws -> String {
         let answer = HealthAnswer()

@@ -7,7 +7,7 @@ import PorticoViews
 public struct InstallationOption: Hashable, Sendable {
     /// The name in the JSON file and on the command line, for example `http.trustedProxies`.
     public let key: String
-    /// The value in force, in the form it is set in; nil for none, and for a secret.
+    /// The value in force, as configuration text; nil for none, and for a secret.
     public let value: String?
     /// Whether its value is never shown.
     public let isSecret: Bool
@@ -19,7 +19,7 @@ public struct InstallationOption: Hashable, Sendable {
     public let source: OptionSource
     /// Whether administrators can change it. Their value is stored in the database.
     let canBeKept: Bool
-    /// Whether a running server takes over a stored value only when it is started again.
+    /// Whether a stored value takes effect only after a restart.
     public let needsRestart: Bool
     /// Whether command line, environment or file set it, so the database's value is ignored.
     public let isFixed: Bool

@@ -9,19 +9,20 @@ extension ServerOptions {
     public struct KeyRotation: Encodable, Sendable {
         /// Why there is a new key.
         public enum Cause: Sendable {
-            /// The keys before it stay for what lives for an hour.
+            /// The former keys stay, for data that lives an hour.
             case planned
-            /// Somebody may know the keys before it, so they end now. Drafts and results of jobs are lost.
+            /// Somebody may know the former keys, so they end now. Drafts and results of jobs are lost.
             case leaked
-            /// The key before it is gone. The sign-ins whose tokens no key opens end, and drafts and results of jobs are lost.
+            /// The former key is lost. The sign-ins whose tokens no key opens end, and drafts and results of jobs are
+            /// lost.
             case lost
         }
 
-        /// The number of stored tokens of gateways that are sealed with it now, and were not before.
+        /// The number of stored gateway tokens that this key seals now and did not before.
         public let sealed: Int
-        /// The number of those that no key opens. If the key is lost, they are deleted.
+        /// The number of stored gateway tokens that no key opens. If the key is lost, they are deleted.
         public let lost: Int
-        /// The number of sign-ins at gateways that ended with their tokens.
+        /// The number of sign-ins at gateways that ended because their tokens were lost.
         public let ended: Int
         /// The number of drafts, kept pages and results of jobs that were removed.
         public let removed: Int
@@ -29,8 +30,8 @@ extension ServerOptions {
 
     /// Puts a new master key in force, and seals the stored tokens of gateways with it.
     ///
-    /// Without the option `gateway.key`, the key is made here, so no server may run on the data folder. With the option, the
-    /// new key is the first of several; no server may run unless the change is planned.
+    /// Without the option `gateway.key`, this makes the key, so no server may run on the data folder. With the option,
+    /// the new key is the first of several; no server may run unless the change is planned.
     ///
     /// - Throws: ``StartFailure``
     public func rotateKeys(_ cause: KeyRotation.Cause = .planned) async throws -> KeyRotation {
@@ -53,14 +54,14 @@ extension ServerOptions {
         if !isOwn, try await comparison.store.isBehind(box) {
             throw StartFailure("gateway.key begins with the key that is to end: put the new one first, on all servers")
         }
-        // Until everything is sealed with the new key, all stay.
+        // All keys stay until the new one seals everything.
         if isOwn { try folder.replaceMasterKeys(keys) }
         let rotation = try await putInForce(box, cause, database, comparison)
         if isOwn { try folder.replaceMasterKeys(Array(keys.prefix(cause == .planned ? 2 : 1))) }
         return rotation
     }
 
-    /// The keys that are not revoked. Unless the key is lost, they belong to the database.
+    /// The keys that are not revoked. Throws if the database is used with other keys, unless the key is lost.
     private func usable(
         _ keys: [Data], _ cause: KeyRotation.Cause, _ comparison: KeyComparison, isMissing: Bool
     ) async throws -> SecretBox {
@@ -68,7 +69,7 @@ extension ServerOptions {
         let verdict = try await comparison.store.verdict(on: box)
         switch verdict {
         case .known, .new: break
-        // One that was replaced may come back.
+        // A key that was replaced may be used again.
         case .ended(.retired): break
         case .stranger where cause == .lost: break
         case .ended(.revoked):
@@ -89,7 +90,7 @@ extension ServerOptions {
             switch token.place {
             case .signIn(let id):
                 ended += try await auth.users.endSignIns(.one(id), of: token.account, client: Client())
-            // Also those of the sign-ins that have just ended.
+            // These include the tokens of the sign-ins that have just ended.
             case .ended(let id):
                 try await auth.store.forgetEndedGatewayToken(id)
                 forgotten += 1

@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// Background work: notices writes of other processes, stores the last use of sign-ins, and deletes expired data.
 struct Maintenance: Service {
     let domain: Domain
-    /// Updates the metrics that are states.
+    /// Updates the gauges.
     let sample: @Sendable () async -> Void
     private let lines = LogLimit(interval: .seconds(1))
 
@@ -16,12 +16,12 @@ struct Maintenance: Service {
     static let interval = Duration.milliseconds(250)
     /// Number of checks between two rounds of storing uses and deleting expired data.
     private static let every = 60
-    /// Number of checks between two searches of all browsers for those that nobody uses any more.
+    /// Number of checks between two searches for unused browsers.
     private static let everySearch = 14_400
     /// Number of checks between two entries in the list of servers.
     private static let everyReport = 20
-    /// Number of entries in a row after which those of other servers are up to date. While the database does not answer,
-    /// no server is seen.
+    /// Consecutive entries of this server after which the others have written theirs, too. Without the database, no
+    /// server can.
     private static let reportsBeforeLoss = 4
 
     func run() async throws {
@@ -40,7 +40,7 @@ struct Maintenance: Service {
                 await sample()
             }
         }
-        // A task of its own, which is not cancelled when the time for shutting down is over.
+        // A separate task, which is not cancelled when the time to shut down is over.
         await Task { await writeLast() }.value
     }
 
@@ -53,7 +53,7 @@ struct Maintenance: Service {
     private var storage: Storage { domain.storage }
     private var cluster: any Cluster { storage.cluster }
 
-    /// - Parameter reports: the number of entries in a row.
+    /// - Parameter reports: the number of consecutive entries.
     private func report(_ reports: inout Int) async {
         await attempt { try await storage.clock.compare() }
         await attempt(storage.keys.compare)
@@ -63,7 +63,7 @@ struct Maintenance: Service {
         await attempt { try await cluster.interruptLostJobs(domain.liveUI) }
     }
 
-    /// The first check counts as a change, because data read before it may be outdated.
+    /// Treats the first check as a change, because data read before it may be outdated.
     private func watch(since known: Int64?) async throws -> Int64? {
         let version = try await cluster.dataVersion()
         guard known != version else { return version }
@@ -93,7 +93,7 @@ struct Maintenance: Service {
                 "the last clean-up is more than a day ago: one day is made up for each hour, or all with database accept-clock",
                 metadata: ["days": "\(Int(allowance.delay / 86_400) + 1)"])
         }
-        // A step that fails stops neither the others nor the progress: it catches up when it works again.
+        // If a step fails, the others still run and the progress is stored: the step catches up when it works again.
         try await domain.auth.deleteExpired(at: storage.now(), delay: allowance.delay) { await attempt($0) }
         if let cleaned = allowance.cleaned { try await clock.setCleaned(cleaned) }
     }

@@ -6,8 +6,8 @@ import PorticoSQL
 import PorticoStore
 import Synchronization
 
-/// The master keys of a server, compared with those that its database is used with. A server with a wrong key makes nothing
-/// with it: the others could not read it.
+/// The master keys of a server, compared with those of its database. A server with a wrong key encrypts and signs
+/// nothing: the other servers could not read it.
 final class MasterKeys: Sendable {
     private final class State: Sendable {
         private let verdict: Mutex<SQLKeyStore.Verdict>
@@ -34,8 +34,8 @@ final class MasterKeys: Sendable {
     private let state: State
     private let logger: Logger
 
-    /// The keys of `gateway.key`, or of the file in the data folder. A missing file is made, unless something is stored that
-    /// needs the key that is gone.
+    /// The keys of `gateway.key`, or of the file in the data folder. Creates a missing file, unless stored data needs
+    /// the missing key.
     ///
     /// - Throws: ``StartFailure``
     init(_ options: ServerOptions, folder: DataFolder, database: any SQLDatabase, logger: Logger) async throws {
@@ -47,18 +47,18 @@ final class MasterKeys: Sendable {
         if stored == nil {
             let verdict = try await comparison.store.verdict(on: all)
             if let problem = comparison.problem(verdict, isMissing: true) { throw StartFailure(problem) }
-            // Written first: the database is never used with a key that nobody has.
+            // Writes the file first, so that the database never depends on a key that is not stored.
             try folder.replaceMasterKeys(keys)
         }
         let verdict = try await comparison.store.admit(all)
         let state = State(verdict)
         self.state = state
-        // Nothing is opened with a key that somebody may know.
+        // Opens nothing with a revoked key, because somebody may know it.
         box = (try await comparison.store.removingRevoked(from: all) ?? SecretBox()).working { state.isAdmitted }
         report(verdict)
     }
 
-    /// Why this server cannot work with the database, in words that anybody may read; nil if it can.
+    /// The reason why this server cannot work with the database, in words that anybody may read; nil if it can.
     var problem: String? { state.isAdmitted ? nil : StorageFailure.Cause.unknownKey.rawValue }
 
     /// Compares the keys once more.
@@ -78,7 +78,7 @@ final class MasterKeys: Sendable {
     }
 }
 
-/// Compares the keys of an installation with those that its database is used with, and says what is wrong.
+/// Compares the keys of an installation with those of its database, and describes a mismatch.
 struct KeyComparison: Sendable {
     let store: SQLKeyStore
     /// Whether servers share the database without `gateway.key`, so that each has a key of its own.
@@ -93,7 +93,7 @@ struct KeyComparison: Sendable {
         store = SQLKeyStore(database, isOwnOfEach: isOwnOfEach, draftLifetime: Drafts.lifetime)
     }
 
-    /// Those of `gateway.key`, or of the file; nil if there is none.
+    /// The keys of `gateway.key`, or of the file; nil if there are none.
     ///
     /// - Throws: ``StartFailure``
     func keys() throws -> [Data]? { optionKeys.isEmpty ? try folder.masterKeys() : optionKeys }
@@ -101,7 +101,7 @@ struct KeyComparison: Sendable {
     private static let restart = "if it is lost, the command keys rotate --lost starts over with a new one"
 
     /// - Parameter isMissing: whether the file of the keys is missing.
-    /// - Returns: nil for keys that the database may be used with.
+    /// - Returns: nil if the database may be used with the keys.
     func problem(_ verdict: SQLKeyStore.Verdict, isMissing: Bool = false) -> String? {
         let place = optionKeys.isEmpty ? folder.masterKeysPath : "gateway.key"
         return switch verdict {

@@ -27,7 +27,7 @@ extension ServerOptions {
 }
 
 extension Logger {
-    /// Says that a newer version has migrated the database.
+    /// Logs that a newer version has migrated the database.
     ///
     /// - Parameter newest: the number of its latest migration; nil if there is none.
     func reportNewerSchema(_ newest: Int?) {

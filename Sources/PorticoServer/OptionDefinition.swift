@@ -26,7 +26,7 @@ struct OptionDefinition: Sendable {
     var isOfPostgreSQL = false
     /// Parses and applies a value. Throws a ``StartFailure`` that names the valid values.
     let set: @Sendable (inout ServerOptions, String) throws -> Void
-    /// The value in force, in the form it is set in; nil for none. For a secret, only whether it is set.
+    /// The value in force, as configuration text; nil for none. For a secret, only whether it is set.
     let text: @Sendable (ServerOptions) -> String?
     /// The value for Administration; nil to show the text.
     var shown: @Sendable (ServerOptions) -> InstallationSetting.Value?
@@ -67,8 +67,8 @@ struct OptionDefinition: Sendable {
         return definition
     }
 
-    /// - Throws: ``StartFailure`` for a text with hidden characters. A secret is not shown, but may not end early where a
-    ///   library takes the zero byte for its end. The parts of a brand have rules of their own.
+    /// - Throws: ``StartFailure`` for a text with hidden characters. A secret, which is never shown, may have them, but
+    ///   no zero byte, where a library would cut it off. The parts of a brand have rules of their own.
     func requirePlain(_ text: String) throws {
         let isPlain =
             isSecret || BrandField(rawValue: key) != nil

@@ -14,10 +14,10 @@ struct OtherServers: Service {
     let domain: Domain
     private let lines = LogLimit(interval: .seconds(1))
 
-    /// The time for sending what is left when this server ends.
+    /// The maximum time to send the remaining events when this server ends.
     private static let patience = Duration.seconds(5)
 
-    /// Runs until the graceful shutdown, then sends what was published before.
+    /// Runs until the graceful shutdown, then sends the remaining events.
     func run() async throws {
         let sending = Task { for await event in cluster.events { await attempt { try await send(event) } } }
         await receiveAll()
@@ -35,7 +35,7 @@ struct OtherServers: Service {
                     for await announcement in cluster.database.announcements(mayLead: cluster.leadership.mayLead) {
                         receive(announcement)
                         if case .current = announcement { continue }
-                        // The next announcement does not wait for the database.
+                        // Handled by another task, so that the next announcement does not wait for the database.
                         next.yield(announcement)
                     }
                 }
@@ -61,7 +61,7 @@ struct OtherServers: Service {
             domain.setCachesClosed(true)
         case .current(let end):
             domain.setCachesUsable(until: end)
-            // Another one leads two seconds after that at the earliest.
+            // Another server leads two seconds after `end` at the earliest.
             cluster.leadership.setUsable(until: end + .seconds(1))
         case .change(.auth(let changes)):
             domain.auth.store.receive(changes)
@@ -69,7 +69,7 @@ struct OtherServers: Service {
         case .change(.values(let change)): domain.config.receive(change)
         case .change(.workplaces): domain.workplaces.receiveReplacement()
         case .change(.message(let message)):
-            // One that this version cannot read is a newer version's.
+            // This version cannot read some events of a newer one.
             guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
             domain.liveUI.live.receive(event)
         case .change(.endedJob(let id)): domain.liveUI.stopJob(id)

@@ -5,8 +5,8 @@ import PorticoFeatures
 import PorticoSQL
 
 extension PorticoServer {
-    /// The routes of a server with these options and pages, by path. The server does not start, and the data folder is not
-    /// used.
+    /// The routes of a server with these options and pages, by path. The server does not start, and the data folder is
+    /// not used.
     ///
     /// - Parameter mount: adds the application's pages.
     /// - Throws: ``StartFailure``

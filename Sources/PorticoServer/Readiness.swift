@@ -1,8 +1,8 @@
 import Foundation
 import PorticoFeatures
 
-/// Checks whether this server should get requests: that the database can be read and written, at most once in two seconds
-/// (calls in between share the result), and that nothing else is in the way.
+/// Checks whether this server should get requests: it can read and write the database, and nothing else is in the way.
+/// It asks the database at most once in two seconds; calls in between share the result.
 actor Readiness {
     private let storage: Storage
     private let drain: Drain
@@ -15,7 +15,7 @@ actor Readiness {
         self.drain = drain
     }
 
-    /// Another obstacle than the database, in words that anybody may read.
+    /// An obstacle other than the database, in words that anybody may read; nil if there is none.
     private nonisolated var obstacle: String? {
         if drain.isBegun { return "this server is about to end" }
         return storage.clock.problem ?? storage.keys.problem ?? storage.cluster.problem
@@ -29,7 +29,7 @@ actor Readiness {
     /// Maximum time that ``state()`` waits for the database.
     private static let patience = Duration.seconds(1)
 
-    /// The same without an error. A database that is silent is down.
+    /// The result of ``check()`` as a value, without an error. A database that does not answer in time is down.
     nonisolated func state() async -> State {
         let check = Task {
             do {

@@ -8,9 +8,9 @@ import Synchronization
 /// The options that a running server uses. Some of them follow the stored values while it runs.
 final class RunningOptions: Sendable {
     let kept: StoredOptions
-    /// The part of the options that follows the stored values.
+    /// The rules for accounts and sign-ins. They follow the stored values.
     let policy: CurrentPolicy
-    /// The same.
+    /// The brands. They follow the stored values.
     let branding: Branding
     private struct State {
         var options: ServerOptions
@@ -25,8 +25,8 @@ final class RunningOptions: Sendable {
 
     /// - Parameters:
     ///   - options: the options that the server was started with, stored values included.
-    ///   - changes: publishes a change of the brand once pages have it.
-    ///   - logger: for a mark that cannot be drawn, or not as it was.
+    ///   - changes: publishes a change of the brand when pages have it.
+    ///   - logger: for a mark that cannot be drawn, or that cleaning has changed.
     init(_ options: ServerOptions, kept: StoredOptions, changes: ConfigChanges, logger: Logger) async throws {
         self.kept = kept
         self.changes = changes
@@ -42,7 +42,8 @@ final class RunningOptions: Sendable {
     /// The options in force.
     var value: ServerOptions { state.withLock { $0.options } }
 
-    /// Puts the stored values in force that need no restart. One after the other: what was read first is in force first.
+    /// Puts the stored values in force that need no restart. Updates run one at a time, so that values read earlier
+    /// never replace values read later.
     func update() async throws {
         try await updates.run { [self] in try await updateNow() }
     }
@@ -71,10 +72,10 @@ extension ServerOptions {
         return policy
     }
 
-    /// Takes over the stored values of the options that need no restart. One that has become invalid, or was deleted, means
-    /// the default.
+    /// Takes over the stored values of the options that need no restart. For a value that is invalid or was deleted,
+    /// the default applies.
     ///
-    /// - Parameter before: the stored values that these options follow so far. Only what differs from them is changed.
+    /// - Parameter before: the stored values in force so far. Only the options change whose values differ from them.
     mutating func follow(_ stored: [String: String], after before: [String: String]) {
         let defaults = ServerOptions()
         for option in OptionDefinition.all where option.isLive && !isFixed(option.key) {
@@ -98,7 +99,7 @@ extension ServerOptions {
             let key = field.key(of: server)
             guard !isFixed(key), stored[key] != before[key] else { continue }
             parts.remove(field)
-            // One that is not valid is ignored, as at the start.
+            // An invalid value is ignored, as at the start.
             if let text = stored[key] { try? OptionDefinition.set(field, text, key: key, in: &parts) }
         }
         serverBrands[server] = parts.fields.isEmpty ? nil : parts

@@ -4,8 +4,8 @@ import PorticoAuth
 import PorticoConfig
 import PorticoFeatures
 
-/// A security event as one line of JSON on standard error, to be collected elsewhere. Nobody who can change the database
-/// can change it there.
+/// A security event as one line of JSON on standard error, for a collector elsewhere: people who can change the
+/// database cannot change it there.
 struct SecurityEventLine: Encodable {
     let securityEvent: SecurityEvent.Kind
     let time: String
@@ -17,7 +17,7 @@ struct SecurityEventLine: Encodable {
     let count: Int
     /// The id of the request.
     let request: String?
-    /// The id of an event of a command, of which there may be two lines.
+    /// The id of the event of a command, which may have two lines.
     let id: Int64?
 
     init(_ event: SecurityEvent, id: LoggedEvent.ID? = nil) {

@@ -22,7 +22,8 @@ extension ServerOptions {
     ///   - overrides: values by key.
     ///   - file: path of the JSON file, `-` for standard input; by default the value of `PORTICO_CONFIG_FILE`.
     ///   - includesKept: whether options stored in the database are read.
-    ///   - waitsForDatabase: whether to wait for a database that cannot be reached, and to say so at the port meanwhile.
+    ///   - waitsForDatabase: whether to wait for a database that is out of reach, and to respond meanwhile that the
+    ///     server is not ready.
     /// - Throws: ``StartFailure`` for an invalid value or an unreadable file.
     public static func read(
         overrides: [String: String] = [:], file: String? = nil,
@@ -36,10 +37,10 @@ extension ServerOptions {
         return options
     }
 
-    /// Finds everything that is wrong with the options, without starting: invalid values, unknown keys, and values that
-    /// have no effect.
+    /// Finds all problems of the options without starting: invalid values, unknown keys, and values that have no
+    /// effect.
     ///
-    /// - Returns: sentences; empty if nothing is wrong.
+    /// - Returns: sentences; empty if there is no problem.
     public static func problems(
         overrides: [String: String] = [:], file: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -48,7 +49,7 @@ extension ServerOptions {
             let (options, problems) = try await reading(
                 overrides: overrides, file: file, environment: environment, includesKept: true)
             let first = problems.map(\.description)
-            // Rules that cannot be read are not missing.
+            // Invalid rules are a problem already, and are not reported as missing.
             let follows = first.contains { $0.begins(with: "protected.rules ") } ? "without protected.rules" : nil
             let obstacles = options.obstacles.map(\.description).filter { follows.map($0.contains) != true }
             return first + obstacles + options.remarks
@@ -57,7 +58,7 @@ extension ServerOptions {
         }
     }
 
-    /// The options of valid values, and the invalid values.
+    /// The options with all valid values, and the problems of the invalid ones.
     private static func reading(
         overrides: [String: String], file: String?, environment: [String: String], includesKept: Bool,
         waitsForDatabase: Bool = false
@@ -89,7 +90,7 @@ extension ServerOptions {
         return (options, problems)
     }
 
-    /// Whether a key begins as an option does. Applications have keys of their own, such as `shop.motto`.
+    /// Whether a key has the section of an option. Applications have sections of their own, such as `shop.motto`.
     func isOfOption(_ key: String) -> Bool {
         guard let (section, _) = key.cut(at: ".") else { return true }
         return definitions.contains { $0.key.begins(with: "\(section).") }
@@ -114,7 +115,7 @@ extension ServerOptions {
         readServers(values, problems: &problems)
     }
 
-    /// The value of an option, whose source is noted; nil if no source has one.
+    /// Reads the value of an option, and records its source; nil if no source has one.
     mutating func read(_ key: String, _ values: OptionValues) -> String? {
         let found = values.value(of: key)
         sources[key] = found?.source
@@ -207,7 +208,7 @@ struct OptionValues {
     }
 }
 
-/// The values of the database options. Reflection does not show the URL, in which a password may stand.
+/// The values of the database options. Reflection does not show the URL, which may contain a password.
 struct DatabaseValues: Sendable, CustomReflectable {
     var url: String?
     var passwordFile: String?

@@ -28,16 +28,17 @@ public struct ServerOptions: Sendable {
     public var port: Int
     /// Maximum number of open connections; reduced if the system allows fewer open files.
     public var connections = 15_000
-    /// The maximum time from ``drainTime`` after SIGTERM to the end of the process. Requests that take longer are cut off.
+    /// Maximum time between the end of ``drainTime`` and the end of the process. Requests that take longer are cut off.
     public var shutdownTimeout: Duration = .seconds(8)
-    /// The time between SIGTERM and the end in which other servers are chosen; nil for that of the database's engine.
+    /// The time between SIGTERM and the end, in which balancers choose other servers; nil for the default of the
+    /// database's engine.
     public var drainTime: Duration?
     /// Maximum time that a start waits for PostgreSQL.
     public var databaseStartTimeout = Duration.seconds(60)
     /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
-    /// The name of the session's cookie, with which the names of all others begin: `portico`, maybe with lower-case letters and
-    /// digits behind.
+    /// The name of the session's cookie: `portico`, and optionally lower-case letters and digits. The names of all
+    /// other cookies begin with it.
     public var cookieName = PublicOrigin.loopback(port: nil).cookieName
     /// Whether HSTS includes the subdomains of the origin's host.
     public var hstsSubdomains = true
@@ -47,7 +48,7 @@ public struct ServerOptions: Sendable {
     public var dataFolder: String
     /// The database of PostgreSQL; nil for SQLite in the data folder.
     public var postgreSQL: PostgreSQLOptions?
-    /// The values that it is made of.
+    /// The raw options of the database.
     var database = DatabaseValues()
     /// The folder of public files; nil for those in the program.
     public var publicFolder: String?
@@ -66,7 +67,7 @@ public struct ServerOptions: Sendable {
     public var trustedProxies: [AddressRange] = []
     /// The application behind this server; nil if there is none.
     public var upstream: UpstreamAddress?
-    /// The maximum time until its response begins.
+    /// Maximum time until the application's response begins.
     public var upstreamTimeout = Duration.seconds(60)
     /// The rules for requests to protected applications.
     public var protection = ProtectionRules()
@@ -90,8 +91,8 @@ public struct ServerOptions: Sendable {
     public var gatewayCertificates: String?
     /// The master keys of 32 bytes, the one in force first; empty to use those in the data folder.
     public var masterKeys: [Data] = []
-    /// Maximum number of entries in each in-memory cache, of browsers, accounts or workplace selections; 0 disables
-    /// them.
+    /// Maximum number of entries in each in-memory cache, of browsers, accounts or workplace selections; 0 turns the
+    /// caches off.
     public var cacheCapacity = 10_000
     /// Interval of keep-alives on idle event streams. It must be shorter than the idle timeout of proxies.
     public var eventInterval = Duration.seconds(20)
@@ -100,9 +101,9 @@ public struct ServerOptions: Sendable {
     /// The address and port of `GET /metrics`; a port of nil turns it off, 0 selects a free one.
     public var metricsAddress = "127.0.0.1"
     public var metricsPort: Int?
-    /// The names by which `GET /metrics` may be asked, besides addresses and `localhost`.
+    /// The host names that `GET /metrics` accepts besides IP addresses and `localhost`.
     public var metricsHosts: Set<String> = []
-    /// The sources of values that are not the default, by key.
+    /// The sources by key, of values that are not the default.
     var sources: [String: OptionSource] = [:]
     /// Unknown keys and values without effect, in sentences.
     var remarks: [String] = []
@@ -146,7 +147,7 @@ public struct ServerOptions: Sendable {
         }
     }
 
-    /// The file that tells open pages, in development, why the last build failed.
+    /// The file with the reason why the last build failed. Open pages show it in development.
     package var buildProblemsPath: String { DataFolder(path: dataFolder).buildProblemsPath }
 
     /// The origin in force; by default loopback with the port that the server listens on.
@@ -211,7 +212,7 @@ public struct ServerOptions: Sendable {
         return doubts
     }
 
-    /// Whether command line, environment or file set an option, so the database's value is ignored.
+    /// Whether command line, environment or file set an option, so that the database's value is ignored.
     func isFixed(_ key: String) -> Bool {
         switch sources[key] {
         case .commandLine, .environment, .file: true

@@ -9,7 +9,7 @@ import PorticoSQLite
 /// The server cannot start. The description is a line for the person who started it.
 public struct StartFailure: Error, CustomStringConvertible {
     public let description: String
-    /// The failure of the database that it is about; nil for another one.
+    /// The failure of the database that caused it; nil for another cause.
     let storage: StorageFailure?
 
     public init(_ description: String) {

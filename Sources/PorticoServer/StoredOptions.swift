@@ -3,8 +3,8 @@ import PorticoBytes
 import PorticoConfig
 import PorticoSQL
 
-/// Options that administrators have stored in the database, in the form they are set in elsewhere. They take effect
-/// at once, or at the next start (``InstallationOption/needsRestart``), unless command line, environment or file set them.
+/// Options that administrators have stored in the database, as configuration text. They take effect at once, or at the
+/// next start (``InstallationOption/needsRestart``), unless command line, environment or file set them.
 public struct StoredOptions: Sendable {
     /// The option cannot be stored.
     public enum Problem: Error, Hashable, Sendable {
@@ -112,7 +112,8 @@ public struct StoredOptions: Sendable {
         }
     }
 
-    /// The texts of stored values. Those of a brand are as it takes them now: earlier versions allowed more.
+    /// The texts of stored values. Those of a brand are converted to the form that is valid now: earlier versions
+    /// allowed more.
     private static func readable(_ stored: [String: String]) -> [String: String] {
         Dictionary(
             uniqueKeysWithValues: stored.map { name, json in

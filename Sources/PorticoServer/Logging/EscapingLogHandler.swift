@@ -1,8 +1,8 @@
 import Logging
 import PorticoBytes
 
-/// Escapes control and direction characters of every message, value and key before another handler writes them, so that no
-/// call can forget it (ASVS 5.0, 16.4.1).
+/// Escapes control and direction characters of every message, value and key before another handler writes them, so that
+/// no call can forget it (ASVS 5.0, 16.4.1).
 package struct EscapingLogHandler: LogHandler {
     private var handler: any LogHandler
 

@@ -12,7 +12,7 @@ import ServiceLifecycle
 struct MetricsServer: Service {
     let storage: Storage
     let metrics: PrometheusMetrics
-    /// Updates the metrics that are states, such as the length of a queue.
+    /// Updates the gauges.
     let sample: @Sendable () async -> Void
 
     /// - Throws: ``StartFailure`` if it cannot listen on the address.
@@ -43,8 +43,8 @@ struct MetricsServer: Service {
     }
 }
 
-/// Answers 421 to other names: by DNS rebinding, a page of any site would read the metrics through a browser that reaches
-/// this server. An address has no name that could be rebound.
+/// Responds with 421 to other host names: by DNS rebinding, a page of any site could read the metrics through a browser
+/// that reaches this server. DNS cannot rebind an IP address.
 private struct HostCheck<Context: RequestContext>: RouterMiddleware {
     let names: Set<String>
 
@@ -66,7 +66,7 @@ private struct HostCheck<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// Lets no page show or use a response, and no browser keep it (ASVS 5.0, 3.4).
+/// Keeps pages from showing or using a response, and browsers from storing it (ASVS 5.0, 3.4).
 private struct ProtectingHeaders<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

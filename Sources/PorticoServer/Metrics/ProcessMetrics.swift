@@ -7,7 +7,7 @@ import Synchronization
 final class ProcessMetrics: Sendable {
     private let (memory, files): (Gauge, Gauge)
     private let processorTime: FloatingPointCounter
-    /// The processor time that was counted, in seconds.
+    /// The processor time that the counter has so far, in seconds.
     private let counted = Mutex(0.0)
 
     init(factory: any MetricsFactory) {
@@ -26,7 +26,7 @@ final class ProcessMetrics: Sendable {
             memory.record(pages * sysconf(Int32(_SC_PAGESIZE)))
         }
         if let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-            // One of them is that of the folder.
+            // One of them is the descriptor of the folder itself.
             files.record(names.count - 1)
         }
         // POSIX counts in millionths of a second.

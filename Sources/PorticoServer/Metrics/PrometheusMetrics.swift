@@ -107,7 +107,7 @@ private final class PrometheusGauge: MeterHandler, RecorderHandler, PrometheusSe
     func record(_ value: Int64) { set(Double(value)) }
     func record(_ value: Double) { set(value) }
 
-    /// None for a value that is not known at the moment.
+    /// Empty while the value is unknown.
     func lines(_ name: String, labels: String) -> String {
         let value = value.withLock { $0 }
         return value.isNaN ? "" : line(name, labels, "\(value)")

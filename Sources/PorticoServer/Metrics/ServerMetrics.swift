@@ -8,7 +8,7 @@ import PorticoFeatures
 struct ServerMetrics: Sendable {
     /// Makes all metrics of this server.
     let factory: any MetricsFactory
-    /// The metrics for Prometheus; nil if it does not ask for them.
+    /// The metrics for Prometheus; nil if the server does not offer them.
     let served: PrometheusMetrics?
     private let signIns: [SecurityEvent.Kind: Counter]
     private let hashes: Timer
@@ -22,7 +22,7 @@ struct ServerMetrics: Sendable {
     /// Maximum time for a question to the database.
     private static let patience = Duration.seconds(1)
 
-    /// - Parameter isServed: whether Prometheus asks for them.
+    /// - Parameter isServed: whether the server offers the metrics to Prometheus.
     init(isServed: Bool) {
         let served = isServed ? PrometheusMetrics() : nil
         let factory: any MetricsFactory =
@@ -59,7 +59,7 @@ struct ServerMetrics: Sendable {
     /// Records the time to compute a hash.
     func recordHash(_ duration: Duration) { hashes.record(duration) }
 
-    /// Updates what this process knows by itself.
+    /// Updates the gauges with the state of this process.
     func sample(_ hasher: PasswordHasher, _ live: LiveEvents, _ clock: ClockWatch, _ leadership: Leadership) {
         hashQueue.record(hasher.pending)
         streams.record(live.streamCount)
@@ -72,7 +72,7 @@ struct ServerMetrics: Sendable {
         ready.record(state.isReady ? 1 : 0)
     }
 
-    /// Updates what is in the database. Without an answer, these metrics are not shown.
+    /// Updates the gauges with values of the database. Without an answer, these metrics are left out.
     func sample(_ queue: any AuthStore, isDatabaseUp: Bool, at time: Date) async {
         func value(_ work: @escaping @Sendable () async throws -> Double) async -> Double {
             guard isDatabaseUp else { return .nan }
