@@ -29,19 +29,19 @@ struct NewPasswordAttempt: Sendable {
 
 /// A counted or refused attempt.
 struct PasswordAttempt: Sendable {
-    /// The account that is meant, whether it exists or not.
+    /// The account of the attempt; it may not exist.
     let id: AccountID
     /// The account with its hash; nil if there is none.
     let found: Credential?
     /// The counters of the attempt.
     let counters: [LimitKey: Limit]
-    /// The limit that refuses the attempt, which is then not counted; nil if none does.
+    /// The limit that refuses the attempt; nil if there is none. A refused attempt is not counted.
     let refusal: LimitReached?
 }
 
 extension AuthStore {
-    /// Finds the account of a new attempt and counts the attempt, in one transaction. Its questions to the database do not
-    /// depend on whether the account exists.
+    /// Finds the account of a new attempt and counts the attempt, in one transaction. The statements do not depend on
+    /// whether the account exists.
     func beginAttempt(_ new: NewPasswordAttempt) async throws -> PasswordAttempt {
         try await write { transaction in
             let id = try transaction.account(of: new.owner)
@@ -94,8 +94,8 @@ extension NewPasswordAttempt {
         ].merging(LimitKey.networks(client, "signIn", limits.network)) { own, _ in own }
     }
 
-    /// The text by which strangers' attempts are counted. At a gateway, a user name and an address of one account count
-    /// together, because the gateway gets the user name.
+    /// The key of the counters for strangers' attempts. At a gateway, the user name and the address of an account have
+    /// the same counters, because the gateway gets the user name.
     func counted(for id: AccountID) -> String {
         if case .typed(let text, _) = owner, !isAtGateway || id.user.isEmpty { return text }
         return id.user
@@ -103,8 +103,8 @@ extension NewPasswordAttempt {
 }
 
 extension Limit {
-    /// The same limit for an account. No mail can lift the limit of one without an address, so there it never lasts
-    /// longer than an hour (NIST SP 800-63B-4, 3.2.2).
+    /// This limit for an account. No mail can lift the limit of an account without an address, so it lasts at most an
+    /// hour (NIST SP 800-63B-4, 3.2.2).
     func relaxed(hasEmail: Bool) -> Limit {
         var limit = self
         if !hasEmail { limit.wait = 3600 }

@@ -60,7 +60,7 @@ struct PasswordCheck: Sendable {
             id: attempt.id, proof: proof, time: now(), forgiven: ForgivenAttempts(attempt.counters.ofFailures))
     }
 
-    /// Compares a password with the hash of the account. Takes as long if there is no account, or no hash.
+    /// Compares a password with the hash of the account. Takes the same time without an account or a hash.
     ///
     /// - Returns: nil if the password is wrong or the account is disabled.
     func match(_ password: String, _ attempt: PasswordAttempt, _ identity: RequestIdentity) async throws -> Proof? {
@@ -89,7 +89,8 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// Replaces the hash by a stronger one, or by one of the normalized password. Of concurrent calls, the first one's hash stays.
+    /// Replaces the hash by a stronger one, or by the hash of the normalized password. If calls are concurrent, the
+    /// hash of the first one stays.
     ///
     /// - Returns: the hash in force.
     private func upgrade(
@@ -118,7 +119,8 @@ struct PasswordCheck: Sendable {
         return .tooManyAttempts(retryAfter: reached.seconds(at: now()))
     }
 
-    /// Mails the link that lifts the limits of an account. Costs the same if there is no account, or no address.
+    /// Mails the link that lifts the limits of an account. Runs the same statements without an account or an address,
+    /// except that it stores no mail.
     private func mailLink(to account: Account?, typed: String, for client: Client) async throws {
         let isAllowed = try await mails.allows(typed, of: account?.id, .signInLimited, for: client)
         var jobs: [MailJob] = []

@@ -12,7 +12,7 @@ public struct Passwords: Sendable {
     let now: @Sendable () -> Date
 }
 
-// MARK: Forgotten
+// MARK: Forgotten passwords
 
 extension Passwords {
     /// Mails a link to choose another password. The answer does not reveal whether the account exists, has an address
@@ -73,7 +73,7 @@ extension Passwords {
     }
 }
 
-// MARK: Known
+// MARK: Known passwords
 
 extension Passwords {
     /// Changes the password of the signed-in person.
