@@ -200,7 +200,8 @@ extension Bool: SQLConvertible {
     }
 }
 
-/// Stored without NUL, which PostgreSQL refuses and at which SQLite would cut the text off. Browsers show U+FFFD for it.
+/// Stored without NUL, which PostgreSQL refuses and at which SQLite would cut the text off. Browsers show U+FFFD for
+/// it.
 extension String: SQLConvertible {
     public var sqlValue: SQLValue {
         .text(utf8.contains(0) ? replacing(bytes: "\0", with: "\u{FFFD}") : self)

@@ -1,7 +1,7 @@
 extension SQLSchema {
     /// The migrations after ``firstVersion``, once for every engine. A released migration is never edited.
     public static let migrations = [
-        // The delay of the next attempt counts from it. Attempts of earlier versions delay none.
+        // The delay before the next attempt begins at `latest`. Attempts of earlier versions delay none.
         SQLMigration(identifier: "14: the latest attempt") { dialect in
             ["ALTER TABLE attempts ADD COLUMN latest \(dialect.integer) NOT NULL DEFAULT 0"]
         },
@@ -25,8 +25,7 @@ extension SQLSchema {
         eventsAndNotices,
         setupLink,
         nodes,
-        // `node` is the server that a job runs on, as in the table of that name where there are several; `progress` is in
-        // thousandths.
+        // `node` is the id of the server that runs the job, as in the table `nodes`; `progress` is in thousandths.
         SQLMigration(identifier: "20: jobs") { dialect in
             let (integer, text) = (dialect.integer, dialect.text)
             return [
@@ -50,11 +49,12 @@ extension SQLSchema {
                 """,
             ]
         },
-        // Whether the cookie outlives the browser's run. Those of earlier versions may; the next visit of a host replaces them.
+        // `is_automatic` is whether the cookie outlives the browser's run. Cookies of earlier versions may; the next
+        // visit of a host replaces them.
         SQLMigration(identifier: "21: cookies of other hosts that outlive a run") { dialect in
             ["ALTER TABLE host_sign_ins ADD COLUMN is_automatic \(dialect.integer) NOT NULL DEFAULT 1"]
         },
-        // The newest event up to which those of commands are in the log of a server.
+        // Up to the event `newest`, the log of a server has the events of commands.
         SQLMigration(identifier: "22: events of commands are written once") { dialect in
             [
                 """
@@ -63,7 +63,7 @@ extension SQLSchema {
                 """
             ]
         },
-        // Whether `next_attempt` is the end of a claim. The index finds mails that somebody waits for among many others.
+        // `is_claimed` is whether `next_attempt` is the end of a claim. The index finds urgent mails among many others.
         SQLMigration(identifier: "23: claims and kinds of mails") { dialect in
             [
                 "ALTER TABLE queued_mails ADD COLUMN is_claimed \(dialect.integer) NOT NULL DEFAULT 0",
@@ -84,8 +84,8 @@ extension SQLSchema {
                 """
             ]
         },
-        // The master keys that the database is used with: `used`, `waiting` behind one that is, `retired` by a newer one, or
-        // `revoked`.
+        // The keys that the database is used with. A state is `used`, `waiting` (behind a used key), `retired`
+        // (replaced by a newer key) or `revoked`.
         SQLMigration(identifier: "25: fingerprints of the keys") { dialect in
             [
                 """
