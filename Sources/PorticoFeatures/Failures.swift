@@ -53,7 +53,7 @@ struct Failures: Sendable {
         answer(bare.status, headers: bare.headers, errorID: nil, to: request, for: await reader(context))
     }
 
-    /// The reader, looked for if no route has. A failed request does not extend the sign-in.
+    /// The reader. If no route has identified the requester, this does it, and does not extend the sign-in.
     private func reader(_ context: PorticoContext) async -> Reader {
         if !root.site.branding.brands.servers.isEmpty {
             // If the store fails, the page has the brand of a new browser.
@@ -62,8 +62,8 @@ struct Failures: Sendable {
         return context.reader
     }
 
-    /// The cover for navigation, and for script of our pages, which shows it in place. Other script and programs get
-    /// its path in a header.
+    /// Shows the cover to navigation, and to script of our pages, which shows it in place. Other script and programs
+    /// get its path in a header.
     private func signInRequired(
         _ error: SignInRequired, request: Request, context: PorticoContext, for reader: Reader
     ) async throws -> Response {
@@ -96,7 +96,7 @@ struct Failures: Sendable {
         }
     }
 
-    /// Seconds until a retry, in which disk space may become free.
+    /// Seconds until a retry; by then, disk space may be free again.
     private static let pause = 30
 
     private func unexpected(
@@ -120,7 +120,8 @@ struct Failures: Sendable {
         return answer(error.status, headers: error.headers, errorID: errorID, to: request, for: reader)
     }
 
-    /// - Parameter headers: those that a handler wants in the response, as far as it has none of these names.
+    /// - Parameter headers: the headers that a handler wants in the response. Headers of the error page with the same
+    ///   names take precedence.
     private func answer(
         _ status: HTTPResponse.Status, headers: HTTPFields, errorID: String?, to request: Request, for reader: Reader
     ) -> Response {
@@ -144,7 +145,7 @@ struct Failures: Sendable {
     }
 
     private func problem(_ error: WebError, errorID: String?) -> Response {
-        // A status that was made from a number alone has no phrase.
+        // A status that was created from a number has no phrase.
         let phrase = error.status.reasonPhrase
         let document = ProblemDocument(
             title: phrase.isEmpty ? HTTPResponseStatus(statusCode: error.status.code).reasonPhrase : phrase,

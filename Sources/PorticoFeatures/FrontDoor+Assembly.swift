@@ -32,7 +32,7 @@ extension FrontDoor {
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [
                 SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico",
-                // Browsers look for a new one by themselves, so the other one removes it.
+                // Browsers look for a new worker by themselves, so `worker-off.js` removes an installed one.
                 SitePath.worker.path: services.config.app.hasWorker ? "js/worker.js" : "js/worker-off.js",
             ],
             shared: services.protection.rules.isEmpty ? [:] : [SitePath.sessionScript.path: "js/portico-session.js"],
@@ -57,7 +57,7 @@ extension FrontDoor {
             identities: routes.identities,
             originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
             router: router.buildResponder(),
-            // The application behind this server has all other paths.
+            // All other paths belong to the application behind this server.
             routes: upstream.map { own in descriptions.filter { own.paths.contains($0.path[...]) } } ?? descriptions,
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)),
             keptPages: KeptPages(drafts: services.auth.drafts, root: root, origin: origin),

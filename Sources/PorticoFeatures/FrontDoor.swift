@@ -115,8 +115,8 @@ package final class FrontDoor: HTTPResponder {
         return finish(response, to: request, context, route: route, since: start)
     }
 
-    /// Where to send a request that spells its path with empty segments; nil if it has none. The router ignores them, so a
-    /// proxy's rule for one path would not hold for the others.
+    /// The address without the empty segments of its path, to redirect to; nil if it has none. The router ignores empty
+    /// segments, so a proxy's rule for one spelling would not hold for the others.
     private static func exactSpelling(of request: Request) throws(WebError) -> SitePath? {
         let target = request.head.path ?? ""
         let path = target.before("?")
@@ -130,7 +130,7 @@ package final class FrontDoor: HTTPResponder {
 
     /// The route of requests to the application behind this server, for metrics.
     private static let passedOn = "application"
-    /// The route of kept pages, which have the addresses of others.
+    /// The route of kept pages, which have the addresses of other pages.
     private static let kept = "kept page"
 
     private func finish(
@@ -149,7 +149,7 @@ package final class FrontDoor: HTTPResponder {
         return response
     }
 
-    /// Logs rejected requests: another host may be a proxy's mistake, another site an attack.
+    /// Logs rejected requests: a foreign host may be a proxy's mistake, a foreign site an attack.
     private func check(_ request: Request, isPassedOn: Bool, _ context: PorticoContext) throws(WebError) {
         do {
             try originGuard.check(request, isPassedOn: isPassedOn)
@@ -168,8 +168,8 @@ package final class FrontDoor: HTTPResponder {
         }
     }
 
-    /// Logs `X-Forwarded-For` from a peer that is not trusted, and one that cannot be read: all clients of the proxy are one
-    /// network.
+    /// Logs an `X-Forwarded-For` from a peer that is not trusted, or without a readable address: all clients of that
+    /// proxy then share the limits of one network.
     private func noteProxy(of request: Request, _ context: PorticoContext) {
         guard request.headers[.xForwardedFor] != nil else { return }
         let message: Logger.Message
@@ -187,7 +187,7 @@ package final class FrontDoor: HTTPResponder {
 }
 
 extension Response {
-    /// An error response of the router without a page.
+    /// Whether this is an error response of the router, which has no page.
     fileprivate var isBareFailure: Bool {
         status.code >= 400 && body.contentLength == 0
     }

@@ -9,14 +9,15 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Gives a page that answers a form an address that can be asked for again.
+/// Gives the response to a form an address that the browser can request again.
 ///
-/// Back, Forward and a reload lead to the response of a form only if the browser sends the form once more, which it asks the
-/// person about, or refuses. So a browser that navigates by a form gets 303 to the kept page. Script and programs get the page.
+/// Back, Forward and a reload show the response to a form only if the browser sends the form again. The browser asks
+/// the person about that, or refuses it. So a form that navigates gets 303 to the kept page. Script and programs get
+/// the page itself.
 struct KeptPages: Sendable {
     let drafts: Drafts
     let headers: SecurityHeaders
-    /// The page of a browser in which nobody is signed in.
+    /// Contains the page of a browser in which nobody is signed in.
     let cookie: ServerCookie
 
     init(drafts: Drafts, root: Root, origin: PublicOrigin) {
@@ -27,16 +28,16 @@ struct KeptPages: Sendable {
 
     /// The field of the query with the token of a kept page.
     static let field = "portico-kept"
-    /// Maximum size in bytes of an address that a response leads to: servers in front take 8 KB of a request line.
+    /// Maximum size in bytes of an address in a redirect: servers in front accept 8 KB for a request line.
     static let longestAddress = 7_000
     /// Maximum size of a page in bytes.
     private static let limit = 262_144
-    /// Maximum size of the cookie's value: browsers take 4096 bytes with the name.
+    /// Maximum size of the cookie's value: browsers accept 4096 bytes with the name.
     private var cookieLimit: Int { 4_070 - cookie.name.utf8.count }
     /// The time for which a browser keeps a page, in seconds.
     private static let lifetime = 3600
 
-    /// The redirect to a page that answers a form; any other response as it is.
+    /// The redirect to a page that responds to a form; any other response unchanged.
     func response(
         inPlaceOf response: Response, to request: Request, _ context: PorticoContext
     ) async -> Response {
@@ -48,13 +49,13 @@ struct KeptPages: Sendable {
             else { return response }
             return try await kept(response, body, of: identity, request, context.findings) ?? response
         } catch {
-            // The page itself can be shown.
+            // Without an address of its own, the page itself is the response.
             _ = context.report(error)
             return response
         }
     }
 
-    /// The page that is kept for the address of a request; nil if there is none, which leads to the page itself.
+    /// The kept page at the address of a request; nil if there is none, so that the address shows the page itself.
     func page(at request: Request, _ context: PorticoContext) async throws -> Response? {
         guard request.method == .get, !request.isFromScript,
             let secret = request.uri.queryParameters[Substring(Self.field)].map(String.init),
@@ -81,7 +82,7 @@ struct KeptPages: Sendable {
             let page = try await drafts.page(secret, at: path, of: signIn.account.id, in: browser.id)
             return page.flatMap { !$0.needsProof || context.isRecentlyAuthenticated ? $0 : nil }
         } catch let failure as StorageFailure {
-            // It may be the page that says so.
+            // The kept page may be the one that reports this failure.
             if let own { return own }
             throw failure
         }
@@ -114,7 +115,7 @@ struct KeptPages: Sendable {
         return redirect
     }
 
-    /// The headers that other pages do not have, and that are not for this one response alone.
+    /// The headers that other pages do not have. Headers for this one response are left out.
     private func ownHeaders(of response: Response) -> [KeptPage.Header] {
         let once: Set<HTTPField.Name> = [.setCookie, .retryAfter, .contentLength, .date]
         return response.headers
@@ -122,7 +123,7 @@ struct KeptPages: Sendable {
             .map { KeptPage.Header($0.name.rawName, $0.value) }
     }
 
-    /// A form was done: the browser needs no longer keep the page of one before.
+    /// Removes the cookie after a redirect: the form is done, and the page of an earlier attempt is obsolete.
     private func forgetting(_ response: Response, _ request: Request) throws -> Response {
         guard response.status.kind == .redirection, cookie.value(in: request) != nil else { return response }
         var response = response
@@ -132,14 +133,15 @@ struct KeptPages: Sendable {
 }
 
 extension Request {
-    /// Whether a browser navigates by a form, in a window of its own. Programs do not say that, and script says otherwise.
+    /// Whether a form navigates a window of a browser. Programs do not send these headers, and script sends other
+    /// values.
     fileprivate var isFormNavigation: Bool {
         method == .post && headers[.secFetchMode] == "navigate" && headers[.secFetchDest] == "document" && !isFromScript
     }
 }
 
 extension Response {
-    /// Whether it is a page of this server, and not a redirect.
+    /// Whether this is a page of this server, not a redirect.
     fileprivate var isPage: Bool {
         status.kind != .redirection && headers[.contentType]?.begins(with: "text/html") == true
             && headers[.cacheControl] == "no-store"
@@ -154,7 +156,7 @@ extension Response {
     }
 }
 
-/// Takes a body in memory. Only the task that writes it uses it.
+/// Collects a body in memory. Only the task that writes it uses it.
 private final class CollectedBody: ResponseBodyWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -5,7 +5,8 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// All routes. Those of each feature, with their access rules and handlers, are an extension in the folder of the feature.
+/// All routes. The routes of each feature, with their access rules and handlers, are an extension in the folder of the
+/// feature.
 struct Routes {
     let services: WebServices
     let root: Root
@@ -13,13 +14,14 @@ struct Routes {
 
     /// The router, and the description of each of its routes.
     ///
-    /// - Parameter main: the application's additions to the main section; gets the pages of Portico, with their limits.
+    /// - Parameter main: the application's additions to the main section. This method adds Portico's own pages and
+    ///   their limits to it.
     func router(
         _ main: inout MainSection
     ) throws(ApplicationMistake) -> (Router<PorticoContext>, [RouteDescription]) {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: HandlerErrorMiddleware())
-        // The launch identifies the person by itself, while the splash is shown.
+        // The launch identifies the person itself, while the browser shows the splash.
         router.get(.launch, Launch(root: root).callAsFunction)
         addService(to: router)
         addDevelopment(to: router)
@@ -61,7 +63,7 @@ struct Routes {
             config: services.config, liveUI: services.liveUI)
     }
 
-    /// The main screen as the root page below presented pages; alone it is the launch.
+    /// The main screen as the root page below presented pages. Without presented pages, it is the launch.
     private var mainScreen: PageRoute {
         PageRoute(pattern: SitePath.launch.pattern) { [root] request, context in
             let main = try await root.mainScreen(request, context)
@@ -71,7 +73,8 @@ struct Routes {
 }
 
 extension MainSection {
-    /// Adds a form of a page, without a page of its own: a GET request, as by a reload of the response, leads to `page`.
+    /// Adds a form of a page that has no page of its own: a GET request, such as a reload of the response, leads to
+    /// `page`.
     mutating func form(
         _ path: SitePath, for access: Access, on page: SitePath,
         _ handler: @escaping @Sendable (Request, SignedInContext, Pages) async throws -> Response

@@ -17,7 +17,7 @@ struct MenuController: Sendable {
             isAdministrator: context.account.isAdministrator, settings: root.settingsPath,
             appName: root.site.appName(for: context.reader),
             links: BrandLinks(root.site.look(for: context.reader).brand))
-        // Script opens it over any root page.
+        // Script can open the menu over any root page.
         if request.wantsLayer, let below = request.requestingPage?.withoutQuery { page.presenter = below }
         return page
     }

@@ -44,7 +44,7 @@ struct PersonalData: Encodable {
     }
 
     var account: AccountPart
-    /// By key name.
+    /// The values by the names of their keys.
     var configuration: [String: JSONValue] = [:]
     var signIns: [SignInPart] = []
     /// Forms that were sent after a sign-in had ended.

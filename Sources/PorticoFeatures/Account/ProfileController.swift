@@ -46,7 +46,8 @@ struct ProfileController: Sendable {
         try await root.config.replace(UserConfig.userInfo, of: seen, with: info, in: person)
     }
 
-    /// The editor with the input and the profile saved meanwhile, which the next attempt overwrites.
+    /// The editor with the input, and with the profile that was saved meanwhile. The next attempt overwrites that
+    /// profile.
     private func conflict(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
         var form = form
         form.version = nil
@@ -79,7 +80,7 @@ struct ProfileController: Sendable {
             presenter: .editProfile)
     }
 
-    /// The editor with the fields of the form; missing fields come from the stored profile.
+    /// The editor with the fields of the form; missing fields have the values of the stored profile.
     private func editor(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
         let stored = try await stored(context)
         let given = form.userInfo(else: stored.userInfo, of: context.account)
@@ -112,7 +113,7 @@ private struct ProfileForm: Decodable {
             note: note?.value.replacing(bytes: "\r", with: "\n") ?? stored.note)
     }
 
-    /// An empty name, and that of the account, mean no name of its own.
+    /// An empty name and the name of the account both mean that the person has no name of their own.
     private func ownName(_ typed: String, of account: Account) -> String? {
         typed.isEmpty || [typed, typed.personName].contains(account.name) ? nil : typed
     }

@@ -5,7 +5,7 @@ import PorticoHTML
 import PorticoViews
 
 extension Routes {
-    /// Links of mails about an account, and the end of one.
+    /// The links in mails about an account, and the page after its deletion.
     func addAccount(to routes: RouterGroup<PorticoContext>) {
         routes.get(.confirmEmail, email.edit)
         routes.post(.confirmEmail, email.confirm)

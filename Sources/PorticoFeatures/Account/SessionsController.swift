@@ -22,7 +22,7 @@ struct SessionsController: Sendable {
 
     func endOne(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(SessionForm.self)
-        // The current sign-in ends by signing out, which asks for confirmation.
+        // A person ends the current sign-in by signing out, which asks for confirmation.
         guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
         if let browser = try await root.end(ids, of: context.account.id, users: users, context) {
             context.toast(.sessionEnded(in: browser))
@@ -88,7 +88,7 @@ extension SessionsController {
 extension Root {
     /// Ends some sign-ins of an account.
     ///
-    /// - Returns: the browser of the ended ones, empty if unknown; nil if none was active any more.
+    /// - Returns: the browser of the ended sign-ins, empty if unknown; nil if none of them was active.
     func end(
         _ ids: [SignIn.ID], of account: AccountID, users: UserManager, _ context: SignedInContext
     ) async throws -> String? {
@@ -102,12 +102,12 @@ extension Root {
     }
 }
 
-/// The fields of the form that ends sign-ins.
+/// The field of the form that ends sign-ins.
 struct SessionForm: Decodable {
-    /// Their ids, separated by commas.
+    /// The ids of the sign-ins, separated by commas.
     var session: String?
 
-    /// The ids; nil if one is invalid or there is none.
+    /// The ids; nil if there is none, or one is invalid.
     var sessions: [SignIn.ID]? {
         let parts = (session ?? "").fields(separatedBy: ",")
         let ids = parts.compactMap { SignIn.ID($0) }

@@ -8,7 +8,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The brands of the installation and of its servers, for administrators: edits, previews, and the way back to the default.
+/// The brands of the installation and of its servers, for administrators: edits, previews, and resets to the default.
 struct BrandController: Sendable {
     let administration: Administration
     let settings: any InstallationSettings
@@ -50,7 +50,7 @@ struct BrandController: Sendable {
         return server
     }
 
-    /// Those that can have a brand of their own.
+    /// The servers that can have a brand of their own.
     private var servers: [Server] {
         let all = administration.root.site.app.servers
         return all.count > 1 ? all : []
@@ -109,10 +109,10 @@ private struct BrandForm: Decodable {
     let texts: [BrandField: String]
     /// The new mark.
     let file: UploadedFile?
-    /// The mark that the page had, as a `data:` URL.
+    /// The mark that the page showed, as a `data:` URL.
     let keptMark: String?
     let withoutMark: Bool
-    /// Whether to go back to the default.
+    /// Whether to reset the brand to the default.
     let usual: Bool
     let preview: Bool
     private let version: String?
@@ -142,7 +142,7 @@ private struct BrandForm: Decodable {
         version = try others.decodeIfPresent(String.self, forKey: .version)
     }
 
-    /// The new mark; else the one that the page had, unless it is to be removed.
+    /// The new mark, else the mark that the page showed, unless the person removes it.
     func mark() throws(BrandProblem) -> BrandMark? {
         do {
             if let file, !file.bytes.isEmpty { return try BrandMark(file.bytes) }

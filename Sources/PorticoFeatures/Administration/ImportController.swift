@@ -19,7 +19,7 @@ struct ImportController: Sendable {
         ImportPeoplePage(account: context.account.id.description)
     }
 
-    /// Shows what the chosen file would do.
+    /// Shows the effects that the chosen file would have.
     func preview(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(ImportFileForm.self, in: request, upTo: Self.formLimit)
         var page = ImportPeoplePage(account: context.account.id.description)

@@ -9,7 +9,7 @@ import PorticoViews
 struct InstallationController: Sendable {
     let administration: Administration
     let settings: any InstallationSettings
-    /// nil where there can be only one server.
+    /// Lists the servers; nil where there can be only one.
     let nodes: (@Sendable () async throws -> [InstallationNode])?
     private var auth: AuthServices { administration.auth }
     private static let mostMails = 200
@@ -47,7 +47,7 @@ struct InstallationController: Sendable {
         } catch QueuedMailProblem.waits {
             throw WebError(.conflict)
         } catch QueuedMailProblem.isUnderWay {
-            // That is the wish.
+            // The mail is being sent already, as wanted.
         }
         context.toast(.done)
         return .dismissed(to: .mailQueue, for: request)
@@ -117,7 +117,7 @@ private struct SettingForm: Decodable {
     var usual: String?
     var version: String?
 
-    /// The value in the form that it is stored in; a number that is none stays as it is.
+    /// The value in the form of the store. An invalid number stays as it is.
     var text: String {
         let value = value ?? ""
         guard let unit = unit.flatMap(DurationInput.Unit.init) else { return value }

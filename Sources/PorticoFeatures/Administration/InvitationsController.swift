@@ -6,7 +6,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The invitations that have not led to accounts yet, for administrators.
+/// The invitations from which no account was created yet, for administrators.
 struct InvitationsController: Sendable {
     let administration: Administration
     private var registration: Registration { administration.auth.registration }

@@ -52,7 +52,7 @@ extension PeopleController {
         }
     }
 
-    /// Adds the person, if no rule is broken.
+    /// Adds the person unless that breaks a rule.
     private func add(_ new: NewAccount, by context: SignedInContext) async throws -> Account {
         let text = new.password ?? ""
         var problems = auth.directory.problems(with: new).map { SetupProblem($0, password: text) }
@@ -102,7 +102,7 @@ extension PeopleController {
 /// The reasons why a new person was not added.
 private struct NewPersonRefusal: Error {
     let problems: [SetupProblem]
-    /// The time until the server may have less to do; nil if it was not too busy.
+    /// The seconds until a retry, if the server was too busy; nil otherwise.
     var seconds: Int?
 }
 
@@ -114,7 +114,7 @@ private struct NewPersonForm: Decodable {
     var password: String?
     var administrator: String?
 
-    /// Without a password, the person chooses one by a link.
+    /// Without a password, the person chooses one through a link.
     var person: NewAccount {
         NewAccount(
             userName: username ?? "", name: name ?? "", email: email ?? "",

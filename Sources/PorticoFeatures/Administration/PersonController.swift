@@ -12,7 +12,7 @@ struct PersonController: Sendable {
     private var auth: AuthServices { administration.auth }
 
     /// The page has the events since the creation of the account; its user name may have belonged to another person
-    /// before.
+    /// before that.
     func person(_ request: Request, _ context: SignedInContext) async throws -> PersonPage {
         let account = try await administration.account(context)
         let events = try await auth.store.events(
@@ -80,7 +80,7 @@ struct PersonEditor: Sendable {
     private func save(
         _ form: PersonDetailsForm, of account: Account, by context: SignedInContext
     ) async throws -> [SetupProblem] {
-        // A name that was left as it is stays, also one that earlier versions allowed.
+        // An unchanged name stays, even if only earlier versions allowed it.
         let name = account.id.server == .local && form.name?.value != account.name ? form.name?.value ?? "" : nil
         let text = (form.email ?? "").filter { !$0.isWhitespace }
         let email = EmailAddress(text)
@@ -100,7 +100,7 @@ struct PersonEditor: Sendable {
         }
     }
 
-    /// The editor with the input, and still with what it showed at first.
+    /// The editor with the input. As the values shown, it keeps those of the first editor.
     private func refused(
         _ form: PersonDetailsForm, for problems: [SetupProblem], of account: Account, _ context: SignedInContext
     ) -> EditPersonPage {
@@ -113,7 +113,7 @@ struct PersonEditor: Sendable {
         return page
     }
 
-    /// The editor with the input and what was saved meanwhile, which the next attempt overwrites.
+    /// The editor with the input, and with the values that were saved meanwhile. The next attempt overwrites them.
     private func conflict(_ form: PersonDetailsForm, _ context: SignedInContext) async throws -> EditPersonPage {
         let saved = page(of: try await administration.account(context), context)
         var page = saved
@@ -135,7 +135,7 @@ struct PersonEditor: Sendable {
 private struct PersonDetailsForm: Decodable {
     var name: ClearableText?
     var email: String?
-    /// The values that the page showed; nil if it does not say.
+    /// The values that the page showed; nil if the form does not have them.
     var shownName: ClearableText?
     var shownEmail: ClearableText?
 
@@ -190,7 +190,7 @@ struct GroupsController: Sendable {
 /// The fields of the groups form.
 private struct GroupsForm: Decodable {
     var groups: ClearableText?
-    /// The groups that the page showed; nil if it does not say.
+    /// The groups that the page showed; nil if the form does not have them.
     var shownGroups: ClearableText?
 }
 
@@ -224,7 +224,7 @@ struct PersonActionController: Sendable {
         try await act(on: account.id, by: context.account.id, client: context.identity.client)
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
         context.toast(.done)
-        // The administrator may have lost the own sign-in or role, so the response leads to the launch.
+        // The administrator may have lost their own sign-in or role, so the response leads to the launch.
         guard account.id == context.account.id, action.asksFirst else {
             return .dismissed(to: .person(account.id.name), for: request)
         }

@@ -98,7 +98,7 @@ extension EventFilter {
         return query
     }
 
-    /// The start of a day, UTC.
+    /// The start of a day in UTC.
     private func date(_ text: String) throws(EventFilterProblem) -> Date? {
         guard !text.isEmpty else { return nil }
         guard let date = try? Date(text, strategy: .iso8601.year().month().day()) else {

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The ids that stand twice in an open page.
+/// The ids that an open page has more than once.
 private struct RepeatedIDs: Decodable {
     let page: String
     let ids: String
@@ -17,8 +17,8 @@ struct DevelopmentController: Sendable {
     /// A new id for every start, by which an open page detects a restart.
     private let bootID = UUID().uuidString
 
-    /// An event stream that stays open until the server stops. It sends the id of this start, and why the last build
-    /// failed: as a JSON string, empty once a build has succeeded.
+    /// An event stream that stays open until the server stops. It sends the id of this start, and the reason why the
+    /// last build failed as a JSON string, which is empty after a successful build.
     func reload(_ request: Request, context: PorticoContext) async throws -> Response {
         let body = ResponseBody { [bootID, settings] writer in
             try await writer.write(ByteBuffer(string: "retry: 300\nevent: release\ndata: \(bootID)\n\n"))
@@ -42,7 +42,7 @@ struct DevelopmentController: Sendable {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    /// Writes the ids that stand twice in an open page to the log, where the author of the page sees them too.
+    /// Writes the repeated ids of an open page to the log, where the author of the page sees them too.
     func noteRepeatedIDs(_ request: Request, context: PorticoContext) async throws -> Response {
         let form = try await context.form(RepeatedIDs.self)
         context.logger.warning(

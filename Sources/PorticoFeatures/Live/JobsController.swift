@@ -54,5 +54,5 @@ struct JobsController: Sendable {
     }
 }
 
-/// The form of the cancellation, without fields of its own: any other body is refused.
+/// The form of the cancellation. It has no fields of its own; any other body is refused.
 private struct CancelForm: Decodable {}

@@ -60,7 +60,7 @@ package struct MailComposer: Sendable {
             // The address may have changed: a link to the account goes only to its current address.
             if job.content.opensAccount, account.email != job.recipient { return nil }
         }
-        // People without an account yet get one on this server.
+        // People without an account get one on this server.
         let brand = brand(account?.id.server ?? job.content.formerServer ?? .local)
         guard var mail = try await mail(job, queued: queued, for: account, appName: brand.name) else { return nil }
         mail.footer = brand.mailFooter
@@ -110,7 +110,7 @@ package struct MailComposer: Sendable {
         return WebURL("\(origin())\(path)?token=\(token.value)")
     }
 
-    /// The link of an invitation that somebody passes on without a mail.
+    /// The link of an invitation, to pass on without a mail.
     package static func link(of invitation: Token, at origin: PublicOrigin) -> String {
         "\(origin)\(Self.invitation)?token=\(invitation.value)"
     }

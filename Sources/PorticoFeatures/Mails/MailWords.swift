@@ -4,19 +4,19 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The data for the text of a mail that is read when it is sent.
+/// The data for the text of a mail, read when the mail is sent.
 struct MailWords {
     let appName: String
-    /// The name of the person, and the name that signs in; both empty without an account.
+    /// The name of the person, and the name to sign in with; both empty without an account.
     let name: String
     let username: String
     /// The display name of the server that stores the password; nil if this server does.
     let passwordServer: String?
-    /// The time zone of the person; nil if it is not known.
+    /// The time zone of the person; nil if unknown.
     let zone: TimeZone?
-    /// The name of the person who invites; nil if it is not known.
+    /// The name of the person who invites; nil if unknown.
     let inviter: String?
-    /// The link of the mail; nil if it has none, or none any more.
+    /// The link of the mail; nil if it has none, or the link does not exist any more.
     let link: WebURL?
     /// The time for which the link works.
     let minutes: Int
@@ -76,7 +76,8 @@ extension MailJob.Content {
         if case .accountDeleted(_, let server) = self { server } else { nil }
     }
 
-    /// Whether it contains a link that gives access to the account. A link that confirms an address goes to the new one.
+    /// Whether it contains a link that gives access to the account. A link that confirms an address goes to the new
+    /// one.
     var opensAccount: Bool { account != nil && purpose != nil && purpose != .emailChange }
 
     /// The name queued with the mail; nil if the account has it.

@@ -9,10 +9,10 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Brings browsers from protected applications to the login cover and back.
+/// Takes browsers from protected applications to the login cover and back.
 ///
-/// A browser sends its cookie to every port of this server's host name. To another host, it brings a code and gets a cookie
-/// there, see ``HostSignIns``.
+/// A browser sends its cookie to every port of this server's host name. To another host, it brings a code and gets a
+/// cookie there, see ``HostSignIns``.
 struct ExchangeController: Sendable {
     let check: ProtectionCheck
     private let stateCookie: ServerCookie
@@ -24,7 +24,7 @@ struct ExchangeController: Sendable {
         stateCookie = ServerCookie("exchange", origin: check.origin)
     }
 
-    /// Leads who is signed in to the address that the browser wanted; at another host, with a code.
+    /// Redirects a signed-in person to the address that the browser wanted; at another host, with a code.
     func start(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
         guard request.uri.queryParameters["proof"] != nil, !context.isRecentlyAuthenticated else {
             return try lead(request, context.signIn, context.logger)
@@ -38,7 +38,7 @@ struct ExchangeController: Sendable {
         return response
     }
 
-    /// Leads on after the password was entered again.
+    /// Redirects to the wanted address after the person has entered the password again.
     func prove(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
         var response = try await pages.proven(request, context, at: place(of: request), signsOut: true) { request, _ in
             .done(request.address, for: request)
@@ -47,7 +47,8 @@ struct ExchangeController: Sendable {
         return response
     }
 
-    /// Begins an exchange at another host. Tabs that do so at the same time share the state, so that all of them arrive.
+    /// Begins an exchange at another host. Concurrent exchanges of several tabs share the state, so that all of them
+    /// succeed.
     func begin(_ request: Request, context: PorticoContext) throws -> Response {
         let wanted = try wanted(in: request, context.logger)
         guard isAsked(wanted, by: request) else { throw WebError(.badRequest) }
@@ -62,8 +63,8 @@ struct ExchangeController: Sendable {
         return response
     }
 
-    /// Ends an exchange at another host: the code becomes a cookie. A code that is too old, or that another tab has used, is
-    /// no reason to stop: whoever is signed in by now is led on, and for others the exchange begins once more.
+    /// Ends an exchange at another host: the code becomes a cookie. If the code is too old, or another tab has used it,
+    /// redirects a person who is signed in by now, and begins the exchange again for others.
     func end(_ request: Request, context: PorticoContext) async throws -> Response {
         let wanted = try wanted(in: request, context.logger)
         guard isAsked(wanted, by: request), let code = request.uri.queryParameters["code"] else {
@@ -75,7 +76,7 @@ struct ExchangeController: Sendable {
             if try await check.signIn(in: request, to: wanted, context, isUse: false) != nil {
                 return .leading(to: wanted.description)
             }
-            // A browser that keeps no cookies would go round for ever.
+            // A browser that stores no cookies would be redirected for ever.
             guard request.uri.queryParameters[Self.again[...]] == nil else { throw WebError(.badRequest) }
             let query = [("to", wanted.description), (Self.again, "on")]
             return .leading(to: wanted.origin + SitePath.beginProtected.adding(query: query).description)
@@ -86,8 +87,8 @@ struct ExchangeController: Sendable {
         return response
     }
 
-    /// Ends the cover that script of a protected application shows in a frame: tells the script which account is signed in at
-    /// this host, and the title of that frame.
+    /// Tells script of a protected application which account is signed in at this host, and the title of the frame with
+    /// the cover. The script closes the frame then.
     func session(_ request: Request, context: PorticoContext) async throws -> Response {
         guard let host = request.head.authority.flatMap(ProtectedAddress.host(named:)),
             let address = ProtectedAddress("\(check.origin.isSecure ? "https" : "http")://\(host)/")
@@ -144,7 +145,7 @@ extension ExchangeController {
         }
     }
 
-    /// Whether the host of an address is the one that a request is sent to.
+    /// Whether a request was sent to the host of an address.
     private func isAsked(_ address: ProtectedAddress, by request: Request) -> Bool {
         request.head.authority.flatMap(check.origin.canonical(authority:)) == address.host
     }
@@ -155,7 +156,7 @@ extension ExchangeController {
 }
 
 extension Response {
-    /// A redirect to an address that was checked, maybe on another host.
+    /// A redirect to an address that was checked, possibly on another host.
     static func leading(to address: String) -> Response {
         Response(status: .seeOther, headers: [.location: address])
     }

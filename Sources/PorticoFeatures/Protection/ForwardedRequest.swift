@@ -3,13 +3,13 @@ import Hummingbird
 import PorticoAuth
 import PorticoBytes
 
-/// The request to a protected application about which its proxy asks.
+/// The request to a protected application that a proxy asks about.
 struct ForwardedRequest: Sendable {
     let address: ProtectedAddress
     let method: String
     /// Whether a browser goes to a page, so that the login cover can replace it.
     let isNavigation: Bool
-    /// Whether the proxy passes all statuses on to the browser. nginx knows only "allowed", 401 and 403.
+    /// Whether the proxy passes all statuses on to the browser. nginx accepts only 2xx, 401 and 403.
     let passesStatuses: Bool
 }
 
@@ -17,8 +17,8 @@ extension ForwardedRequest {
     /// Reads the headers of nginx (`X-Original-URL`, `X-Original-Method`), or those of Caddy, Traefik and Envoy
     /// (`X-Forwarded-Proto`, `-Host`, `-Uri`, `-Method`).
     ///
-    /// - Throws: if the headers of a proxy are incomplete, or those of both kinds contradict each other. A proxy sets one kind
-    ///   only, so those of the other kind may come from the client.
+    /// - Throws: if the headers of a proxy are incomplete, or those of both kinds contradict each other. A proxy sets
+    ///   one kind only, so those of the other kind may come from the client.
     init(_ request: Request) throws(ProtectionRefusal) {
         let headers = request.headers
         let original = [HTTPField.Name.xOriginalURL, .xOriginalMethod].map { headers[values: $0] }
@@ -29,7 +29,7 @@ extension ForwardedRequest {
         if passesStatuses {
             guard forwarded.allSatisfy({ $0.count == 1 }) else { throw .incomplete }
             let (scheme, host, target) = (forwarded[0][0], forwarded[1][0], forwarded[2][0])
-            // Each alone, because a host with a slash would move the rest of the address.
+            // Checks each alone, because a host with a slash would move the rest of the address.
             guard ProtectedAddress.isSecure(scheme: scheme) != nil, ProtectedAddress.host(named: host) != nil,
                 target.begins(with: "/")
             else { throw .address(.malformed) }
@@ -43,7 +43,7 @@ extension ForwardedRequest {
         }
     }
 
-    /// The host that the headers name, however they are written; empty for none.
+    /// The host that the headers name, even if they are invalid otherwise; empty for none.
     static func host(of request: Request) -> String {
         let url = request.headers[.xOriginalURL]
         let named =
@@ -51,12 +51,12 @@ extension ForwardedRequest {
         return String(named?.before("/") ?? "")
     }
 
-    /// Reads an address as ``ProtectedAddress/init(reading:)``.
+    /// Reads an address, see ``ProtectedAddress/init(reading:)``.
     static func address(_ url: String) throws(ProtectionRefusal) -> ProtectedAddress {
         do { return try ProtectedAddress(reading: url) } catch { throw .address(error) }
     }
 
-    /// Whether what the other headers say, if anything, is the same.
+    /// Whether the headers of the other kind are missing or name the same request.
     private static func agrees(_ forwarded: [[String]], with address: ProtectedAddress, _ method: String) -> Bool {
         forwarded[0].allSatisfy { ProtectedAddress.isSecure(scheme: $0) == address.isSecure }
             && zip(forwarded.dropFirst(), [address.host, address.target, method]).allSatisfy { values, said in
@@ -65,18 +65,18 @@ extension ForwardedRequest {
     }
 }
 
-/// Why a request for a protected address is refused.
+/// The reason to refuse a request for a protected address.
 enum ProtectionRefusal: Error, Hashable {
-    /// Another peer than a trusted proxy asks.
+    /// A peer asks that is not a trusted proxy.
     case untrusted
     case incomplete
     case contradiction
     case address(ProtectedAddress.Problem)
-    /// Neither this server's host nor another protected one, or not encrypted as this server is.
+    /// The address is neither of this server's host nor of another protected one, or its scheme is not this server's.
     case foreign
     case denied(ProtectionRules.Reason)
 
-    /// The status where the client is to know of it.
+    /// The status for the client.
     var status: HTTPResponse.Status {
         switch self {
         case .address(.tooLong): .uriTooLong

@@ -17,7 +17,7 @@ struct ProtectionCheck: Sendable {
     let clients: ClientAddress
     let gateways: GatewayCheck
     private let lines = LogLimit()
-    /// The cookie of a sign-in at another host than this server's.
+    /// The cookie of a sign-in at another host.
     let hostCookie: ServerCookie
 
     init(root: Root, services: WebServices, origin: PublicOrigin, gateways: GatewayCheck) {
@@ -30,7 +30,7 @@ struct ProtectionCheck: Sendable {
         hostCookie = ServerCookie("host", origin: origin)
     }
 
-    /// Answers a proxy: 200 with the names of who is signed in; 401, or a redirect to the login cover; 403.
+    /// Answers a proxy: 200 with the names of the signed-in account; 401, or a redirect to the login cover; 403.
     func check(_ request: Request, context: PorticoContext) async throws -> Response {
         guard clients.isProxy(context.channel) else { throw refused(.untrusted, of: "", context.logger) }
         let asked: ForwardedRequest
@@ -45,7 +45,8 @@ struct ProtectionCheck: Sendable {
         switch decision.verdict {
         case .allowed:
             var headers = try names(of: signIn, for: asked.address, context.logger)
-            // Appended, because the subscript makes a field of each cookie, which proxies join in other ways or lose.
+            // Appended as one field: the subscript would make a field of each cookie, and proxies join or lose such
+            // fields.
             headers.append(HTTPField(name: .cookie, value: ServerCookie.others(in: request.headers)))
             return Response(status: .ok, headers: headers)
         case .needsSignIn: return cover(asked, proof: false)
@@ -56,18 +57,19 @@ struct ProtectionCheck: Sendable {
 }
 
 extension ProtectionCheck {
-    /// The most bytes of an address in the query of the cover's: servers take 8 KB of a request line.
+    /// Maximum length in bytes of an address in the cover's query: servers accept 8 KB for a request line.
     private static let longestWayBack = 6_000
 
-    /// The address to come back to: where it is too long for a query, without its own query, or the start of the host.
+    /// The address to return to. If it is too long for a query, it loses its own query, or else everything after the
+    /// host.
     private func wayBack(to address: ProtectedAddress) -> String {
         let ways = [address.description, address.origin + address.target.before("?")]
         return ways.first { PercentEncoding.encode($0).utf8.count <= Self.longestWayBack } ?? address.origin + "/"
     }
 
-    /// Logs why a request is refused, once a minute for each reason.
+    /// Logs a refused request, once a minute for each reason.
     ///
-    /// - Parameter host: of the address, as far as it is known.
+    /// - Parameter host: the host of the address, as far as it is known.
     /// - Returns: the error for the client.
     func refused(_ refusal: ProtectionRefusal, of host: String, _ logger: Logger) -> WebError {
         if let count = lines.take(refusal.sentence) {
@@ -96,8 +98,8 @@ extension ProtectionCheck {
         return (signIn, decision)
     }
 
-    /// Whether what a sign-in has opened may stay open: the sign-in is in force, and the rules do not deny the address to its
-    /// account. Does not count as its use, and does not ask for a newer proof.
+    /// Whether a response or WebSocket of a sign-in may stay open: the sign-in is in force, and the rules do not deny
+    /// the address to its account. This is no use of the sign-in, and requires no newer proof.
     func isStillAllowed(
         _ signIn: SignIn, in request: Request, to address: ProtectedAddress, _ context: PorticoContext
     ) async throws -> Bool {
@@ -107,7 +109,7 @@ extension ProtectionCheck {
         return decision.verdict == .allowed
     }
 
-    /// The sign-in that sent a request, as it is now; nil if it has ended.
+    /// The current state of the sign-in that sent a request; nil if it has ended.
     private func current(
         _ signIn: SignIn, in request: Request, to address: ProtectedAddress, _ context: PorticoContext
     ) async throws -> SignIn? {
@@ -117,12 +119,12 @@ extension ProtectionCheck {
         }
         guard let token = try await context.identified().identity?.credentials.token else { return nil }
         if let current = try await auth.authenticator.activeSignIn(signIn.id, in: token) { return current }
-        // The browser may have another token now.
+        // The browser may have a new token meanwhile.
         return try await auth.authenticator.sessions(of: signIn.account.id).lazy.map(\.signIn)
             .first { $0.id == signIn.id }
     }
 
-    /// Whether the address is of this server's host name or another protected host, and encrypted like this server's.
+    /// Whether the address has this server's host name or is another protected host, and has this server's scheme.
     func isProtected(_ address: ProtectedAddress) -> Bool {
         address.isSecure == origin.isSecure && (isHere(address) || rules.hosts.contains(address.host))
     }
@@ -130,7 +132,7 @@ extension ProtectionCheck {
     /// Whether browsers send the cookie of this server to the address.
     func isHere(_ address: ProtectedAddress) -> Bool { address.hostname == origin.host }
 
-    /// The sign-in that a request to a protected address brings; nil for a stranger, and if its gateway refuses it.
+    /// The sign-in of a request to a protected address; nil for a stranger, and if its gateway refuses it.
     ///
     /// - Parameter isUse: whether the request extends the sign-in.
     func signIn(
@@ -145,7 +147,7 @@ extension ProtectionCheck {
         return try await gateways.refusal(of: signIn) == nil ? signIn : nil
     }
 
-    /// All names, empty where there is nothing to say: Caddy 2.6 passes its own placeholder on for a header that is missing.
+    /// All headers with names, empty without a value: Caddy 2.6 passes on its own placeholder for a missing header.
     func names(of signIn: SignIn?, for address: ProtectedAddress, _ logger: Logger) throws -> HTTPFields {
         let account = signIn?.account
         if let account, account.toldGroups == nil, let count = lines.take("groups") {
@@ -165,7 +167,7 @@ extension ProtectionCheck {
         ]
     }
 
-    /// The way to the login cover, or to the question for the password, and back to the address.
+    /// Leads to the login cover, or to the question for the password, and back to the address.
     func cover(_ asked: ForwardedRequest, proof: Bool) -> Response {
         let query = [("to", wayBack(to: asked.address))] + (proof ? [("proof", "on")] : [])
         let cover =

@@ -7,14 +7,15 @@ import PorticoHTML
 import PorticoViews
 
 extension Routes {
-    /// Routes for the proxies of protected applications, and for browsers on their way to them. At hosts of applications, the
-    /// cookie of this host says nothing, so only the handlers know whether to identify the requester.
+    /// Routes for the proxies of protected applications, and for browsers on their way to them. At hosts of
+    /// applications, this host's cookie says nothing about the account, so the handlers decide whether to identify the
+    /// requester.
     func addProtection(to routes: Router<PorticoContext>, _ main: inout MainSection) {
         guard !services.protection.rules.isEmpty else { return }
         let protection = protection
         let exchange = ExchangeController(check: protection)
         if services.upstream == nil {
-            // Envoy asks with the method of the request.
+            // Envoy asks with the method of the original request.
             for method in HTTPRequest.Method.known where method != .head {
                 routes.on(RouterPath(SitePath.checkProtected.pattern), method: method, use: protection.check)
             }
@@ -33,7 +34,7 @@ extension Routes {
 
     /// Passes requests to the application behind this server; nil if there is none.
     ///
-    /// - Parameter router: has the routes that are this server's own.
+    /// - Parameter router: the routes that this server keeps for itself.
     func upstream(_ router: Router<PorticoContext>, _ assets: AssetLibrary) -> UpstreamController? {
         services.upstream.map { upstream in
             UpstreamController(

@@ -8,7 +8,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Passes requests to the application behind this server, as far as the rules allow them.
+/// Passes requests to the application behind this server if the rules allow them.
 struct UpstreamController: Sendable {
     let upstream: Upstream
     let paths: OwnPaths
@@ -29,8 +29,8 @@ struct UpstreamController: Sendable {
 
     /// The response of the application, or the login cover in its place.
     ///
-    /// - Throws: ``SignInRequired`` for the cover; 400 for an address that cannot be read, 403 for a denied request, 405 for
-    ///   `TRACE`, 414 for an address that is too long, 502 or 504 without a response.
+    /// - Throws: ``SignInRequired`` for the cover; 400 for an address that cannot be read, 403 for a denied request,
+    ///   405 for `TRACE`, 414 for an address that is too long, 502 or 504 without a response.
     func respond(to request: Request, context: PorticoContext) async throws -> UpstreamResponse {
         let address: ProtectedAddress
         do throws(ProtectionRefusal) {
@@ -38,7 +38,7 @@ struct UpstreamController: Sendable {
         } catch {
             throw protection.refused(error, of: request.head.authority ?? "", context.logger)
         }
-        // Its response would show the application's assertion to script.
+        // The response to `TRACE` would show the application's assertion to script.
         guard request.method != .trace else { throw WebError(.methodNotAllowed) }
         let context = try await context.identified()
         let (signIn, decision) = try await protection.decision(
@@ -51,7 +51,7 @@ struct UpstreamController: Sendable {
         }
     }
 
-    /// The address as rules and the way back know it. On loopback all names of this machine are the same host.
+    /// The address in the form that the rules use. On loopback, all names of this machine are the same host.
     private func address(of request: Request) throws(ProtectionRefusal) -> ProtectedAddress {
         guard let authority = request.head.authority, let target = request.head.path, target.begins(with: "/") else {
             throw .address(.malformed)
@@ -62,7 +62,8 @@ struct UpstreamController: Sendable {
             (isHere ? protection.origin.description : "\(scheme)://\(authority)") + target)
     }
 
-    /// A page of this host is replaced by the cover. From everywhere else, the browser is led to the door and back.
+    /// Shows the cover in place of a page of this host. In all other cases, redirects the browser to this server and
+    /// back.
     private func cover(
         _ request: Request, _ address: ProtectedAddress, proof: Bool, _ context: PorticoContext
     ) throws -> Response {
@@ -104,7 +105,7 @@ struct UpstreamController: Sendable {
         }
     }
 
-    /// The head that the application gets. Nothing in it comes from the client under a name that this server sets.
+    /// The head for the application. The client cannot set a header that this server sets.
     private func head(
         of request: Request, _ address: ProtectedAddress, _ signIn: SignIn?, _ context: PorticoContext
     ) throws -> HTTPRequestHead {
@@ -130,14 +131,14 @@ struct UpstreamController: Sendable {
 
 /// A response to a request for the application.
 enum UpstreamResponse: Sendable {
-    /// Of the application.
+    /// A response of the application.
     case passed(Response)
-    /// Of this server.
+    /// A response of this server.
     case own(Response)
 }
 
-/// The paths of this server's own host that do not belong to the application behind it: those of pages, with everything
-/// below, and of public files.
+/// The paths of this server's own host that do not belong to the application behind it: the paths of pages, with
+/// everything below, and of public files.
 struct OwnPaths: Sendable {
     private let segments: Set<Substring>
     private let exact: Set<String>
@@ -156,7 +157,7 @@ struct OwnPaths: Sendable {
         self.isPublicFile = isPublicFile
     }
 
-    /// - Parameter path: as in the request, without its query.
+    /// - Parameter path: as in the request, without the query.
     func contains(_ path: Substring) -> Bool {
         exact.contains(String(path))
             || path.fields(separatedBy: "/", maxSplits: 1, omittingEmpty: true).first.map(segments.contains) ?? false

@@ -7,14 +7,14 @@ import PorticoBytes
 import PorticoHTML
 import Synchronization
 
-/// Logs what browsers report of the pages: errors of scripts that nobody has caught, and what the content security policy
-/// has blocked. Only names and places are logged; the rest may be personal.
+/// Logs reports of browsers about pages: script errors that no code has caught, and violations of the content security
+/// policy. Logs only names and places; the rest may be personal.
 final class BrowserReportController: Sendable {
-    /// Reports logged in a minute, from all browsers together.
+    /// The maximum number of reports logged in a minute, of all browsers together.
     static let reportsPerMinute = 10
-    /// Bytes of a report.
+    /// The maximum size of a report in bytes.
     private static let limit = 16_384
-    /// The places of an error that are logged, the innermost ones.
+    /// The maximum number of places of an error in the log; they are the innermost ones.
     private static let places = 8
 
     private let minute = Mutex((began: ContinuousClock.now, count: 0))
@@ -26,7 +26,7 @@ final class BrowserReportController: Sendable {
         guard let name = words.first, name.wholeMatch(of: /[A-Za-z]{1,40}/) != nil else {
             throw WebError(.badRequest)
         }
-        // Sources that are not files of a public folder, such as extensions of the browser, are left out.
+        // Leaves out sources that are not public files, such as extensions of the browser.
         let places = words.dropFirst().prefix(Self.places).filter {
             $0.wholeMatch(of: /js\/[\w\/.\-]{1,80}:\d{1,7}:\d{1,7}/) != nil
         }
@@ -89,12 +89,12 @@ private struct PolicyReport: Decodable {
 }
 
 extension PolicyReport.Violation {
-    /// Whether it is the doing of an extension in the browser, which has its own scheme.
+    /// Whether an extension of the browser caused it. Extensions have schemes of their own.
     var isOfExtension: Bool {
         [blockedURI, sourceFile].compactMap(\.self).contains { $0.before(":").ends(with: "extension") }
     }
 
-    /// The directive, what it blocked and where, without query strings.
+    /// The directive, and the blocked address and its place without query strings.
     var metadata: Logger.Metadata {
         let directive = (effectiveDirective ?? violatedDirective ?? "").before(" ")
         let places = [
@@ -107,7 +107,7 @@ extension PolicyReport.Violation {
         return places.compactMapValues { $0.map { "\($0.limited(toBytes: 100))" } }
     }
 
-    /// The origin of an address; a keyword such as `inline` as it is.
+    /// The origin of an address; a keyword such as `inline` unchanged.
     private static func origin(_ blocked: String) -> String {
         guard let url = URL(string: blocked), let scheme = url.scheme else { return blocked }
         return url.host.map { "\(scheme)://\($0)" } ?? scheme

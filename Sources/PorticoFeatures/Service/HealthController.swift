@@ -24,7 +24,7 @@ struct HealthController: Sendable {
         }
     }
 
-    /// Says nothing of the installation: anybody may ask.
+    /// Reveals nothing about the installation, because anybody may ask.
     private static func reason(of error: any Error) -> String {
         (error as? StorageFailure)?.cause.rawValue ?? "the check of the database failed; the log says why"
     }

@@ -5,7 +5,7 @@ import PorticoHTML
 import PorticoViews
 
 extension Routes {
-    /// Routes for monitoring and for reports of browsers, and the page without a server.
+    /// Routes for monitoring and for reports of browsers, and the offline page.
     func addService(to routes: Router<PorticoContext>) {
         let health = HealthController(checkReadiness: services.checkReadiness)
         routes.get(.healthz, health.live)

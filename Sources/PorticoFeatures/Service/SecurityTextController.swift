@@ -4,9 +4,9 @@ import Hummingbird
 import PorticoHTML
 import PorticoViews
 
-/// `security.txt`, which names whom to tell of a vulnerability (RFC 9116).
+/// `security.txt`, which names the contact for reports of vulnerabilities (RFC 9116).
 struct SecurityTextController: Sendable {
-    /// Where to report.
+    /// The address for reports.
     let contact: WebURL
     let origin: PublicOrigin
 

@@ -44,7 +44,7 @@ private struct AppearanceForm: Decodable {
 
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
-    /// The person's choice, merged with what was stored meanwhile.
+    /// The person's choice, merged with the values that were stored meanwhile.
     ///
     /// - Throws: 422 for an invalid value.
     func choice(

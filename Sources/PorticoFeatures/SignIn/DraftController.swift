@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Shows the input of a form that was sent after its sign-in had ended, and offers to send it again.
+/// Shows the input of a form that was sent after the sign-in had ended, and offers to send it again.
 struct DraftController: Sendable {
     let drafts: Drafts
 

@@ -5,11 +5,12 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Stores a form that was sent after its sign-in had ended, until its sender has signed in again.
+/// Stores a form that was sent after the sign-in had ended, until its sender has signed in again.
 struct DraftKeeping: Sendable {
     let drafts: Drafts
 
-    /// The path that shows the input again; nil if it is not stored, because it has no input or its account is unknown.
+    /// The path that shows the input again; nil if the input is not stored, because it is empty or its account is
+    /// unknown.
     func keep(_ form: PostedForm, sentBy identity: RequestIdentity, in request: Request) async throws -> SitePath? {
         guard let browser = identity.browser?.id, let path = SitePath(untrusted: request.uri.description),
             let account = form.account.flatMap(AccountID.init(named:)), !(form.kept.isEmpty && form.files.isEmpty)

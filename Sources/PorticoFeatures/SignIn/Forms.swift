@@ -5,7 +5,7 @@ struct SignInForm: Decodable {
     var server: String?
     var remember: String?
     var next: String?
-    /// `on`: adds the account to those already signed in. `again`: the same for one that its gateway has signed out.
+    /// `on`: adds the account to those already signed in. `again`: adds an account that its gateway has signed out.
     var add: String?
     /// The identifier of the browser's time zone; script sends it.
     var zone: String?

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Allows further sign-ins to an account, by the link of a mail.
+/// Lifts the sign-in limits of an account, by the link of a mail.
 struct LimitsController: Sendable {
     let root: Root
     let links: AccountLinks

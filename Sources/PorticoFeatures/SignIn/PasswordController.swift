@@ -12,7 +12,7 @@ struct PasswordController: Sendable {
     let links: AccountLinks
 }
 
-// MARK: Forgotten
+// MARK: Forgotten passwords
 
 extension PasswordController {
     func new(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -89,7 +89,7 @@ extension PasswordController {
     }
 }
 
-// MARK: Known
+// MARK: Known passwords
 
 extension PasswordController {
     func editor(_ request: Request, _ context: SignedInContext) throws -> ChangePasswordPage {

@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The accounts signed in in one browser.
+/// The accounts that are signed in in a browser.
 struct ProfilesController: Sendable {
     let root: Root
     let users: UserManager
@@ -25,7 +25,7 @@ struct ProfilesController: Sendable {
             isCurrent: isCurrent, isAutomatic: signIn.isAutomatic)
     }
 
-    /// Switches to another account; also from the cover, when the gateway of the current one does not confirm it.
+    /// Switches to another account; also from the cover, if the gateway does not confirm the current account.
     func select(_ request: Request, context: PorticoContext) async throws -> Response {
         if context.refused == nil { _ = try SignedInContext(context: context) }
         let form = try await context.form(ProfileChoiceForm.self)
@@ -35,7 +35,7 @@ struct ProfilesController: Sendable {
         try await users.select(chosen.id, identity: identity)
         root.endStreams(of: identity)
         let next = form.next.flatMap { SitePath(untrusted: $0) }
-        // The draft is of the account that could not go on.
+        // The draft belongs to the account that was left.
         var response = Response.done(
             next.flatMap { $0.path == SitePath.draft.path ? nil : $0 } ?? .launch, for: request)
         let config = try await root.userConfig(for: chosen)
@@ -47,6 +47,6 @@ struct ProfilesController: Sendable {
 /// The fields of switching to another account.
 private struct ProfileChoiceForm: Decodable {
     var profile: SignIn.ID?
-    /// Where to go on; the launch by default.
+    /// The path to continue at; the launch by default.
     var next: String?
 }

@@ -39,7 +39,7 @@ extension Routes {
         routes.get(.passwordSet, password.isSet)
     }
 
-    /// The question before signing out, the profiles of the browser, proof, and kept input.
+    /// The question before signing out, the profiles of the browser, proof, and stored input.
     func addSignIn(to main: inout MainSection) {
         main.page(.endSession, for: .signedIn, SessionController(root: root).question)
         main.page(.profiles, for: .signedIn, profiles.profiles)

@@ -27,7 +27,7 @@ struct SessionController: Sendable {
         var state = context.refused.map { root.coverState(after: $0, identity: identity) } ?? CoverState(adds: adds)
         state.next = next
         let forgets = request.uri.queryParameters["forget"] == "on"
-        // A link to the cover of one server; without it, the cover is that of the person it names.
+        // A link can name the server of the cover. Otherwise the cover has the server of the person that it names.
         let server = request.uri.queryParameters["server"].map { ServerID(rawValue: String($0)) }
         if let server { state.server = server }
         if !adds, !forgets, server == nil, context.refused == nil { state.known = root.known(to: identity, request) }
@@ -52,7 +52,8 @@ struct SessionController: Sendable {
                 "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username)])
             await keep(form.zone, of: tokens.account, context)
             var target = state.next ?? .launch
-            // A browser that brings no cookie may keep none: there, the cover says so, or leads on.
+            // A browser that sends no cookie may store none. The redirect to the cover finds out: the cover reports it,
+            // or redirects further.
             let cover = SitePath.cover(next: state.next).adding(query: [(Request.signedInField, "on")])
             if request.headers[.secFetchMode] != nil, request.headers[.cookie] == nil, !request.isFramed,
                 cover.description.utf8.count <= KeptPages.longestAddress
@@ -83,7 +84,7 @@ struct SessionController: Sendable {
             request.headers[.contentType] == nil
             ? SignOutForm() : try await context.form(SignOutForm.self)
         let signIn = identity.signIn ?? context.refused?.signIn
-        // The sign-in of a page that was left open has ended: those to other accounts stay.
+        // The page was left open, and its sign-in has ended. Sign-ins to other accounts stay.
         guard signIn != nil || form.scope != "one" else { return try root.leave(nil, for: request, identity: identity) }
         let one = form.scope == "all" ? nil : signIn?.id
         var tokens: BrowserTokens?
@@ -98,7 +99,7 @@ struct SessionController: Sendable {
         return try root.leave(tokens, for: request, identity: identity)
     }
 
-    /// A rejected sign-in: the message of the cover, and the status.
+    /// The message of the cover, and the status, for a rejected sign-in.
     private struct Refusal: Error {
         let message: LoginMessage
         let error: WebError
@@ -125,8 +126,8 @@ struct SessionController: Sendable {
         }
     }
 
-    /// Stores the time zone that the browser told. One that does not exist is ignored. A failure is logged only, because the
-    /// sign-in is already done.
+    /// Stores the time zone that the browser has sent. Ignores a zone that does not exist. Only logs a failure, because
+    /// the sign-in is already done.
     private func keep(_ zone: String?, of account: AccountID?, _ context: PorticoContext) async {
         guard let zone, let account, UserConfig.timeZone.isValid(zone) else { return }
         do {
@@ -152,10 +153,10 @@ struct SessionController: Sendable {
 }
 
 extension Request {
-    /// The field of the query of a cover to which a sign-in has led.
+    /// The query field of the cover that a sign-in redirects to.
     fileprivate static let signedInField = "signed-in"
 
-    /// Whether it comes right after a response that set a cookie, and brings none.
+    /// Whether the previous response set a cookie, and the request does not send it.
     fileprivate var followsCookie: Bool {
         let query = uri.queryParameters
         return headers[.cookie] == nil

@@ -10,7 +10,7 @@ import PorticoViews
 struct SetupController: Sendable {
     let root: Root
     let firstAccount: FirstAccount
-    /// Called when the link was used.
+    /// Called when somebody has used the link.
     let linkUsed: @Sendable () -> Void
 
     func new(_ request: Request, context: PorticoContext) async throws -> Response {

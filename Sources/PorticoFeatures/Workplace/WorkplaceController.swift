@@ -6,7 +6,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The workplaces that a person chooses from those of their server.
+/// The choice of workplaces from those of the person's server.
 struct WorkplaceController: Sendable {
     let root: Root
     let kind: Workplace.Kind
@@ -79,7 +79,7 @@ private struct WorkplaceForm: Decodable {
 }
 
 extension WorkplaceChoice {
-    /// The kind that has to be chosen before this one, the topmost first; nil if there is none.
+    /// The topmost kind that the person has to choose before this one; nil if there is none.
     fileprivate func missing(for kind: Workplace.Kind) -> Workplace.Kind? {
         guard let parent = kind.parent else { return nil }
         return missing(for: parent) ?? (self[parent] == nil ? parent : nil)
