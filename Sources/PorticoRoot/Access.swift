@@ -11,7 +11,7 @@ package struct Access: Sendable {
 
     let audience: RouteAudience
     let needsProof: Bool
-    /// Whether the reauthentication page appears by itself; otherwise the handler checks the proof.
+    /// Whether the reauthentication page appears without the handler; otherwise the handler checks the proof.
     private(set) var asks = true
     let check: @Sendable (SignedInContext) async throws -> Void
     let question: Question
@@ -20,8 +20,8 @@ package struct Access: Sendable {
     ///   - audience: the people who may use the route; `check` enforces it.
     ///   - needsProof: whether the route requires a recent authentication.
     ///   - check: throws 403 if the account may not use the route.
-    ///   - question: the place of the reauthentication page for a form or a presented page: its presenter, and whether the
-    ///     form signs the person out or makes the presenter inaccessible. A root page is replaced by it.
+    ///   - question: the place of the reauthentication page for a form or a presented page: its presenter, and whether
+    ///     the form signs the person out or makes the presenter inaccessible. It replaces a root page.
     package init(
         for audience: RouteAudience = .signedIn, needsProof: Bool = false,
         check: @escaping @Sendable (SignedInContext) async throws -> Void = { _ in },
@@ -38,17 +38,17 @@ package struct Access: Sendable {
     /// For recently authenticated accounts.
     package static let proven = Access(needsProof: true)
 
-    /// The same rule for a form or a presented page; the reauthentication page is presented over `presenter`.
+    /// This rule for a form or a presented page: the reauthentication page is presented over `presenter`.
     package func over(_ presenter: SitePath, signsOut: Bool = false) -> Access {
         asking { _ in (presenter, signsOut) }
     }
 
-    /// The same rule, with a place that depends on the request.
+    /// This rule, with a place that depends on the request.
     package func asking(_ question: @escaping Question) -> Access {
         Access(for: audience, needsProof: needsProof, check: check, question: question)
     }
 
-    /// The same rule without the reauthentication page; the handler checks itself.
+    /// This rule without the reauthentication page. The handler checks the proof.
     package var withoutQuestion: Access {
         var access = self
         access.asks = false
@@ -68,7 +68,7 @@ extension Access {
 extension Root {
     /// Runs `body`, and logs a 403 that it throws as a security event.
     ///
-    /// - Parameter place: what the account asked for: the pattern of a path, or an address.
+    /// - Parameter place: the pattern of the path, or the address, that the account has requested.
     func noticingDenials<Result>(
         to place: String, _ context: SignedInContext, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -86,7 +86,7 @@ extension Root {
     }
 }
 
-/// A handler of a request that is not for a page; the pages are for a form that is shown again.
+/// A handler of a request that is not for a page. It uses the pages to show a form again.
 package typealias Answer = @Sendable (Request, SignedInContext, Pages) async throws -> Response
 
 // The routes of this library.

@@ -21,7 +21,7 @@ package struct Brands: Hashable, Sendable {
     package func brand(of server: ServerID) -> Brand { servers[server] ?? installation }
 }
 
-/// The brands in force. They can change while the server runs; pages made afterwards have the new ones.
+/// The brands in force. They can change while the server runs; later pages have the new brands.
 package final class Branding: Sendable {
     /// A brand with its public files.
     package final class Look: Sendable {
@@ -52,12 +52,12 @@ package final class Branding: Sendable {
     private let state: Mutex<State>
     private let program: DrawingProgram?
     private let drawingFailed: @Sendable (any Error) -> Void
-    /// Makes files in the order of changes, off the threads that make pages.
+    /// Creates files in the order of changes, outside of the threads that create pages.
     private let queue = DispatchQueue(label: "brand")
 
     /// - Parameters:
-    ///   - program: draws icons from an SVG; nil to have icons in SVG only.
-    ///   - drawingFailed: called if it fails; there are icons in SVG only then.
+    ///   - program: draws icons from an SVG; nil for icons in SVG only.
+    ///   - drawingFailed: called if drawing fails; then there are icons in SVG only.
     package init(
         _ brands: Brands = Brands(), program: DrawingProgram? = nil,
         drawingFailed: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -69,7 +69,7 @@ package final class Branding: Sendable {
 
     package var brands: Brands { state.withLock { $0.brands } }
 
-    /// - Throws: an error if their files cannot be made; the former brands stay in force.
+    /// - Throws: an error if the files of the brands cannot be created; the former brands stay in force.
     package func change(to brands: Brands) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             queue.async { [self] in continuation.resume(with: Result { try make(brands) }) }
@@ -82,13 +82,13 @@ package final class Branding: Sendable {
         state.withLock { ($0.brands, $0.looks) = (brands, looks) }
     }
 
-    /// The look of pages. There is one as soon as a front door uses the brands.
+    /// The look of pages. Requires a front door that uses these brands.
     func look(of server: ServerID) -> Look {
         guard let looks = state.withLock({ $0.looks }) else { preconditionFailure("no front door uses these brands") }
         return looks.servers[server] ?? looks.installation
     }
 
-    /// Publishes the files of the brands, and of each later ones.
+    /// Publishes the files of the brands, and of all later brands.
     package func use(_ publisher: BrandPublisher) throws {
         let looks = try publisher.looks(of: brands, drawnBy: program, failed: drawingFailed)
         state.withLock { ($0.publisher, $0.looks) = (publisher, looks) }
@@ -115,7 +115,7 @@ package struct BrandPublisher: Sendable {
         self.ownScripts = ownScripts
     }
 
-    /// Makes the files and puts them in force. The icon of the installation becomes `favicon.ico`.
+    /// Creates the files, and puts them in force. The icon of the installation becomes `favicon.ico`.
     func looks(
         of brands: Brands, drawnBy program: DrawingProgram?, failed: (any Error) -> Void
     ) throws -> Branding.Looks {
@@ -152,7 +152,7 @@ package struct BrandPublisher: Sendable {
         )
     }
 
-    /// nil for Portico's own look and name.
+    /// The files of a brand; nil for Portico's own look and name.
     private func files(
         of brand: Brand, drawnBy program: DrawingProgram?, failed: (any Error) -> Void
     ) throws -> BrandFiles? {

@@ -21,16 +21,16 @@ package struct CoverState: Sendable {
     package var server: ServerID?
     package var remembers = false
     package var next: SitePath?
-    /// Whether it adds an account to those already signed in.
+    /// Whether the sign-in adds an account to those already signed in.
     var adds = false
-    /// Whether the account it adds is one that was signed in here until its gateway ended that.
+    /// Whether the added account was signed in here until its gateway ended that.
     package var isReturn = false
     package var message: LoginMessage?
     /// The expired sign-in whose open page continues after the sign-in.
     var continues: SignIn?
-    /// The person as known before anything is typed.
+    /// The person, as far as the server knows before anybody types.
     package var known = KnownPerson.nobody
-    /// The sign-ins with which the person can go on, because the gateway of the current one does not confirm it.
+    /// The other sign-ins that the person can continue with, if the gateway of the current one does not confirm it.
     package var others: [SignIn] = []
 
     package init(
@@ -65,13 +65,13 @@ extension Root {
         var state = refused.map { coverState(after: $0, identity: identity) } ?? CoverState()
         state.next = isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft
         state.continues = requestingPage.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
-        // A page of somebody's hears nothing of others.
+        // The page of one person must not show the names of others.
         if refused == nil, requestingPage == nil { state.known = known(to: identity, request) }
         return try await cover(state, identity: identity, request: request, for: reader, status: .unauthorized)
     }
 
-    /// The cover after a gateway has refused a sign-in. One that has ended has made room for another of the browser; from one
-    /// that is only unconfirmed the cover leads to the others.
+    /// The cover after a gateway has refused a sign-in. If the sign-in has ended, the cover can add the account again
+    /// to the others. If it is only unconfirmed, the cover offers the others.
     package func coverState(after refused: RefusedSignIn, identity: RequestIdentity) -> CoverState {
         let signIn = refused.signIn
         let account = signIn.account.id
@@ -87,7 +87,7 @@ extension Root {
         return state
     }
 
-    /// The cover as a page. If the store is unavailable, it is not asked again.
+    /// The cover as a page. If the store is out of reach, this does not ask it again.
     package func cover(
         _ state: CoverState, identity: RequestIdentity, request: Request, for reader: Reader,
         status: HTTPResponse.Status = .ok
@@ -108,7 +108,7 @@ extension Root {
         return response
     }
 
-    /// Whether an account can sign in; always true with gateways, whose accounts are unknown.
+    /// Whether any account can sign in; always true with gateways, whose accounts are unknown.
     func hasAccounts() async throws -> Bool {
         if site.app.hasGateways { return true }
         return try await authenticator.hasLocalAccounts()

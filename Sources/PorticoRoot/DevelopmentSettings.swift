@@ -18,7 +18,8 @@ public final class DevelopmentSettings: Sendable {
     private let state = Mutex(State())
     package let records = SampleRecords()
 
-    /// The file with the reason why the last build failed; it is missing if none did. nil if nobody builds.
+    /// The file with the reason why the last build failed; it is missing after a successful build. nil if nobody
+    /// builds.
     package let buildProblems: String?
 
     /// The defaults: no delays, no failures.
@@ -44,7 +45,7 @@ public final class DevelopmentSettings: Sendable {
         if fails { throw LaunchFailure() }
     }
 
-    /// Delays a page that script requests alone.
+    /// Delays or fails a page that script requests without its presenters.
     func delayLayer() async throws {
         let (delay, fails) = state.withLock { ($0.layerDelay, $0.layerFails) }
         if delay > .zero { try await Task.sleep(for: delay) }
@@ -78,7 +79,7 @@ struct LaunchFailure: Error {}
 package struct DevelopmentForm: Decodable {
     /// The offset of the server's clock in seconds.
     var clockOffset: TimeInterval?
-    /// The same for the clock of the machine, which the server watches.
+    /// The offset of the machine's clock, which the server watches, in seconds.
     var machineClockOffset: TimeInterval?
     /// The delay of every launch in milliseconds.
     var launchDelay: Int?
@@ -86,7 +87,7 @@ package struct DevelopmentForm: Decodable {
     var launchFails: String?
     /// `off`: pages load no script.
     var script: String?
-    /// The delay of pages that script requests alone, in milliseconds.
+    /// The delay of pages that script requests without their presenters, in milliseconds.
     var layerDelay: Int?
     /// `on`: every such page fails.
     var layerFails: String?

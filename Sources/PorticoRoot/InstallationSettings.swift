@@ -6,7 +6,7 @@ import PorticoViews
 package protocol InstallationSettings: Sendable {
     /// All settings with the values in force.
     func all() async throws -> [InstallationSetting]
-    /// Stores a value. It is in force at once.
+    /// Stores a value and puts it in force at once.
     ///
     /// - Parameters:
     ///   - text: the value as input text; nil for the default.
@@ -18,8 +18,8 @@ package protocol InstallationSettings: Sendable {
     ///
     /// - Parameter server: one of several servers; nil for the installation.
     func brand(of server: ServerID?) async throws -> StoredBrand
-    /// Stores a brand and puts it in force at once. Its fixed parts stay as they are. Of a server's brand only the parts
-    /// are stored that differ from the brand of the installation.
+    /// Stores a brand and puts it in force at once. Its fixed parts stay as they are. Of a server's brand, only the
+    /// parts that differ from the brand of the installation are stored.
     ///
     /// - Parameters:
     ///   - brand: nil for the default.
@@ -32,7 +32,7 @@ package protocol InstallationSettings: Sendable {
 /// The brand as administrators edit it.
 package struct StoredBrand: Sendable {
     package var brand: Brand
-    /// The parts that the start of the server sets.
+    /// The parts that command line, environment or file set.
     package var fixed: Set<BrandField>
     /// The latest version of its parts; 0 if none is stored.
     package var version: ConfigVersion
@@ -44,7 +44,7 @@ package struct StoredBrand: Sendable {
     }
 }
 
-/// For a front door that is not part of a complete server.
+/// Settings for a front door that is not part of a complete server.
 package struct NoSettings: InstallationSettings {
     /// No settings.
     package init() {}

@@ -37,7 +37,7 @@ package struct Launch: Sendable {
         let work = ImmediateWork { await screen(request, context) }
         let hold = site.app.splashMinimumDuration
         if hold == .zero {
-            // The data is usually in memory, or read synchronously from a file, so no timer is needed.
+            // The data is usually in memory, or read synchronously from a file. Then no timer is needed.
             if let screen = work.value { return await whole(screen, request: request, context) }
             if let screen = await work.task.value(within: Self.patience) {
                 return await whole(screen, request: request, context)
@@ -87,7 +87,7 @@ package struct Launch: Sendable {
             root.coverState(after: refused, identity: identity), lastServer: nil, hasAccounts: true, for: reader)
     }
 
-    /// The rendered screen, with the notices waiting for it.
+    /// The rendered screen, with its waiting notices.
     private func launched(
         _ screen: LaunchScreen, followsSplash: Bool, request: Request, for reader: Reader
     ) async -> LaunchedScreen {
@@ -130,7 +130,7 @@ package struct Launch: Sendable {
             let screen = done ?? .failed(ErrorPage(status: 503, retry: .launch))
             let content = await launched(
                 screen, followsSplash: true, request: request, for: screen.reader(context.reader))
-            // Style and mark are those of the part that was sent.
+            // The part that was sent first determines style and mark.
             var end = site.render(content, for: early).buffer
             end.writeImmutableBuffer(rest)
             try await writer.write(end)

@@ -40,7 +40,7 @@ package struct MainScreen: Sendable {
 struct LaunchedScreen: HTMLRenderable {
     let screen: LaunchScreen
     let followsSplash: Bool
-    /// The title of the document, if its head was sent before.
+    /// The title of the document, if its head was sent before; otherwise nil.
     let documentTitle: String?
     let styleOfHud: HudStyle
     let notices: Notices

@@ -35,10 +35,10 @@ public struct MainSection {
     package private(set) var bodyLimits = BodyLimits()
     package private(set) var links: [MainLink] = []
     package private(set) var pages: [PageRoute] = []
-    /// The rules of routes, by method and path; a route without one is for all signed-in people.
+    /// The rules of routes, by method and path. A route without a rule is for all signed-in people.
     private var descriptions: [String: RouteDescription] = [:]
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
-    /// The first mistake in what an application has added.
+    /// The first mistake in the application's additions.
     package private(set) var mistake: ApplicationMistake?
 
     package init(live: LiveEvents, config: ConfigService) {
@@ -57,7 +57,7 @@ public struct MainSection {
     /// - Parameters:
     ///   - folder: `.own`, which the plugin `PorticoPlugin` generates.
     ///   - styleSheets: the names of style sheets for every screen, also the login cover; after Portico's own.
-    ///   - scripts: the names of scripts for the main screen, loaded as modules. With a name that no file has, the
+    ///   - scripts: the names of scripts for the main screen, loaded as modules. If no file has one of these names, the
     ///     server does not start.
     public mutating func serve(_ folder: PublicFolder, styleSheets: [String] = [], scripts: [String] = []) {
         publicFolders.append(folder)
@@ -77,9 +77,8 @@ public struct MainSection {
         if mistake == nil { mistake = ApplicationMistake(description: description) }
     }
 
-    /// Lets the application's scripts create Trusted Types policies (W3C, Trusted Types), from which browsers take the
-    /// markup and script addresses that scripts set: an assignment of text, such as `element.innerHTML = "…"`, throws an
-    /// error.
+    /// Lets the application's scripts create Trusted Types policies (W3C, Trusted Types). Browsers take markup and
+    /// script addresses only from such policies: assigning a text, such as `element.innerHTML = "…"`, throws an error.
     ///
     /// ```swift
     /// main.allowTrustedTypes("lit-html", "dompurify")
@@ -94,18 +93,19 @@ public struct MainSection {
         trustedTypes += policies
     }
 
-    /// Sets the maximum size of request bodies at a path; 1 MiB without it. A longer body is refused with 413, and is not
-    /// read. The handler chooses the memory for it, as in `request.body.collect(upTo:)`.
+    /// Sets the maximum size of request bodies at a path. Without it, the maximum is 1 MiB. A longer body gets 413, and
+    /// is not read. The handler chooses the memory for it, as in `request.body.collect(upTo:)`.
     ///
     /// - Parameters:
     ///   - path: a path as in ``page(_:needsProof:make:)``.
-    ///   - bytes: the maximum size. A body has 20 seconds to arrive, for each MiB of a greater maximum, and an hour at most.
+    ///   - bytes: the maximum size. A body has 20 seconds to arrive. If the maximum is greater than 1 MiB, it has 20
+    ///     seconds for each MiB, and an hour at most.
     public mutating func limitBodies(at path: SitePath, to bytes: Int) {
         bodyLimits.add(path.pattern, bytes)
     }
 
-    /// Replaces the content of the main screen, which follows the launch. The standard content is then the settings page,
-    /// at `/settings`; the menu in the bar of every root page links to it.
+    /// Replaces the content of the main screen, which follows the launch. The standard content is then the settings
+    /// page, at `/settings`; the menu in the bar of every root page links to it.
     ///
     /// ```swift
     /// main.home { request, context in ShopPage(orders: try await orders.all(of: context.account.id)) }
@@ -218,7 +218,7 @@ public struct MainSection {
             method.rawValue, path, access.audience, needsProof: access.needsProof)
     }
 
-    /// The rule of a route of this section.
+    /// The rule of a route in this section.
     package func description(of route: Router<PorticoContext>.RouteDescription) -> RouteDescription {
         descriptions[route.description]
             ?? RouteDescription(route.method.rawValue, route.path.description, .signedIn)
@@ -226,7 +226,7 @@ public struct MainSection {
 
     /// Adds all routes.
     ///
-    /// - Parameter taken: the routes that are there already.
+    /// - Parameter taken: the existing routes.
     /// - Throws: ``ApplicationMistake`` if two have the same path and method.
     package func mount(
         on routes: RouterGroup<SignedInContext>, pages: Pages, taken: [Router<PorticoContext>.RouteDescription]
@@ -237,7 +237,7 @@ public struct MainSection {
     }
 }
 
-/// Routes of which the router would end the process if two had the same path and method.
+/// Refuses routes that have the same path and method as another one: the router would end the process.
 private final class DistinctRoutes: RouterMethods {
     private let base: RouterGroup<SignedInContext>
     private var taken: Set<String>
@@ -266,7 +266,7 @@ private final class DistinctRoutes: RouterMethods {
     }
 }
 
-/// A mistake in what an application has added to the main section. The server does not start with it.
+/// A mistake in an application's additions to the main section. The server does not start with it.
 public struct ApplicationMistake: Error, CustomStringConvertible {
     public let description: String
 
@@ -275,7 +275,7 @@ public struct ApplicationMistake: Error, CustomStringConvertible {
     }
 }
 
-/// A link on the main screen to a page of the application.
+/// A link on the main screen to one of the application's pages.
 package struct MainLink: Sendable {
     let title: LocalizedText
     let path: SitePath
@@ -289,7 +289,7 @@ package struct MainLink: Sendable {
     }
 }
 
-// Handlers that return a `Response`, so that they can say `.dismissed(to: …)` without its type.
+// Handlers that return a `Response`, so that `.dismissed(to: …)` needs no type.
 extension RouterMethods where Context == SignedInContext {
     /// Adds a handler of GET requests.
     @discardableResult

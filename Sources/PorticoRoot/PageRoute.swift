@@ -12,7 +12,7 @@ package enum ResolvedPage: Sendable {
     case root(AnyPage, title: String)
     /// A page presented over its presenter.
     case presented(any Presentable)
-    /// The reauthentication page in place of a page that requires it; alone if that page is a root page.
+    /// The reauthentication page in place of a page that requires it. It is alone if that page is a root page.
     case question(ReauthenticationPage, isAlone: Bool)
 }
 
@@ -38,8 +38,7 @@ package struct PageRoute: Sendable {
         }
     }
 
-    /// Whether the router takes this route before another one that matches too: a literal segment goes before a
-    /// capture.
+    /// Whether the router takes this route before another one that also matches: literal segments precede captures.
     func precedes(_ other: PageRoute) -> Bool {
         segments.lexicographicallyPrecedes(other.segments) { !$0.isCapture && $1.isCapture }
     }

@@ -53,7 +53,8 @@ extension Pages {
         return try await response(question, at: place, to: request, context, status: .forbidden)
     }
 
-    /// The reauthentication page at its place; with `Retry-After` if the account is limited (429) or the server is busy (503).
+    /// The reauthentication page at its place; with `Retry-After` if the account is limited (429) or the server is busy
+    /// (503).
     package func response(
         _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
@@ -84,7 +85,7 @@ extension Pages {
         return ProofPlace(presenter: question.presenter, isAlone: isAlone, url: path)
     }
 
-    /// Stores the reauthentication, with a new token, after the work: if the work fails, nothing has changed.
+    /// Runs the work, then stores the reauthentication with a new token. If the work fails, nothing has changed.
     private func perform(
         _ request: Request, _ context: SignedInContext, password: String,
         _ work: (Request, SignedInContext) async throws -> Response
@@ -98,7 +99,7 @@ extension Pages {
             try await root.authenticator.abandon(proven)
             throw error
         }
-        // The work may have ended the sign-in, or set a new token itself.
+        // The work may have ended the sign-in, or set a new token.
         guard !root.site.cookies.areSet(on: response) else {
             try await root.authenticator.abandon(proven)
             return response
@@ -128,7 +129,7 @@ extension Pages {
 package struct ProofPlace: Sendable {
     /// The page to return to.
     let presenter: SitePath
-    /// Whether it is shown alone, because the page below must not be shown yet.
+    /// Whether it is shown alone, because the page below must not be shown without it.
     let isAlone: Bool
     /// The address that requires the reauthentication.
     let url: SitePath
@@ -143,7 +144,7 @@ package struct ProofPlace: Sendable {
 extension ReauthenticationProblem: Error {}
 
 extension ResolvedPage {
-    /// The reauthentication page in place of a page, which it leads to.
+    /// The reauthentication page in place of another page, to which it leads.
     package static func asking(
         _ context: SignedInContext, _ servers: [Server], _ request: Request, over presenter: SitePath?
     ) -> ResolvedPage {
@@ -156,8 +157,7 @@ extension ResolvedPage {
 }
 
 extension ReauthenticationPage {
-    /// Names the server, because a person can have accounts with the same name and different passwords on several
-    /// servers.
+    /// Names the server: a person can have accounts with the same name and different passwords on several servers.
     package init(
         _ context: SignedInContext, servers: [Server], action: SitePath, fields: [(name: String, value: String)],
         presenter: SitePath

@@ -26,7 +26,7 @@ public struct Pages: Sendable {
     /// - Parameters:
     ///   - url: the page's own path if it differs from that of the request: for a form that is shown again.
     ///   - presenters: existing pages directly below it, bottom to top: for an editor with input, below a question
-    /// about it.
+    ///     about it.
     ///   - status: 422 if a form is rejected, 409 for an edit conflict.
     public func response(
         _ page: some Presentable, at url: SitePath? = nil, over presenters: [any Presentable] = [],
@@ -37,7 +37,7 @@ public struct Pages: Sendable {
         if request.wantsLayer {
             var layer = layer(page, url: url)
             layer.account = context.account.id.description
-            // Those of a form come as events: script may keep what it shows of the layer.
+            // The notices of a form come as events, because script may keep the layer that it shows.
             if request.method == .get {
                 try await root.site.development?.delayLayer()
                 layer.notices = await notices(at: url, to: request, context)
@@ -96,7 +96,8 @@ public struct Pages: Sendable {
         case .root(let content, let title):
             return try await document(Stack(root: content), title: title, at: url, to: request, context)
         case .question(let question, let isAlone):
-            // Script that refreshes a root page finds nothing of it in a question, so it loads the page anew instead.
+            // Script that refreshes a root page finds none of its regions in a question. With this status, it loads the
+            // whole page.
             let isRefresh = request.isFromScript && !request.wantsLayer && request.headers[.porticoBackground] == nil
             if isAlone, isRefresh { throw WebError(.conflict) }
             let place = ProofPlace(presenter: question.presenter, isAlone: isAlone, url: url)
@@ -125,8 +126,8 @@ public struct Pages: Sendable {
         return notices.on(pageOf: context.account.id.description)
     }
 
-    /// The page over its presenters. If a presenter does not exist or must not be shown yet, the page above it is shown
-    /// alone.
+    /// The page over its presenters. If a presenter does not exist or requires reauthentication, the page above it is
+    /// shown alone.
     private func stack(
         _ page: any Presentable, url: SitePath, presenters: [any Presentable], _ request: Request,
         _ context: SignedInContext
@@ -167,7 +168,7 @@ public struct Pages: Sendable {
         throw WebError(.notFound)
     }
 
-    /// The path of a presenter here: main screen and settings can have others than they usually do.
+    /// The path of a presenter. The main screen and the settings page can have other paths here than usual.
     private func path(of presenter: SitePath) -> SitePath {
         switch presenter {
         case .launch: root.mainPath
@@ -183,7 +184,8 @@ public struct Pages: Sendable {
     }
 }
 
-/// A page shown alone because its presenter must not be shown yet; its Close button leads to the presenter.
+/// A page that is shown alone, because its presenter requires reauthentication. Its Close button leads to the
+/// presenter.
 private struct Withheld: HTMLRenderable {
     let presenter: SitePath
     package let page: any Presentable
@@ -195,7 +197,7 @@ private struct Withheld: HTMLRenderable {
 }
 
 extension Site {
-    /// The style of pages that leave it open.
+    /// The style of pages that do not choose one.
     var automaticStyle: Presentation.Style {
         switch app.automaticPresentation {
         case .pageSheet: .pageSheet

@@ -1,2 +1,2 @@
-// Screens take and return what the door knows of a request.
+// Screens use the types of PorticoDoor in their declarations.
 @_exported import PorticoDoor

@@ -21,7 +21,7 @@ extension Root {
         return response
     }
 
-    /// The outcome of a step that may not have signed in, because the browser has too many accounts.
+    /// The outcome of a step after which the browser may have too many accounts to sign in to another one.
     package func section(_ kind: OutcomePage.Kind, request: Request, _ context: PorticoContext) throws -> Response {
         let accounts = authenticator.profiles(of: try context.requireIdentity()).count
         let isFull = accounts >= authenticator.policy.accountsPerBrowser
@@ -43,7 +43,7 @@ extension Root {
         return section(page, request: request, context, status: status)
     }
 
-    /// The same; an expired invitation can be renewed.
+    /// The reason why a link does not work, and the next step. An expired invitation can be renewed.
     package func section(
         _ problem: LinkProblem, of purpose: LinkPurpose, token: String, links: AccountLinks, request: Request,
         _ context: PorticoContext
@@ -59,7 +59,7 @@ extension Root {
 }
 
 extension Root {
-    /// Logs a failed attempt to use a link. Opening the link alone is not logged.
+    /// Logs a failed attempt to use a link. Opening the page of a link is not logged.
     package func noteRefusal(_ problem: LinkProblem, client: Client) async throws {
         try await refusals.note(
             SecurityEvent(

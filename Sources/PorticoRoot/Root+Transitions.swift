@@ -18,15 +18,15 @@ extension Root {
         return response
     }
 
-    /// Has the browser remember the user name for the cover, if the installation and the person want that.
+    /// Lets the browser remember the user name for the cover, if the installation and the person want that.
     package func rememberName(of account: AccountID?, isKept: Bool, on response: inout Response) throws {
         let remembers = site.app.rememberedName == .always || (site.app.rememberedName == .kept && isKept)
         guard remembers, let account else { return }
         try site.nameCookie.set(account, on: &response)
     }
 
-    /// The same after a link, which may not have signed in because the browser has too many accounts. In that case,
-    /// redirects to `outcome`.
+    /// To the main section after a link. If the browser had too many accounts to sign in to another one, redirects to
+    /// `outcome` instead.
     package func enter(
         _ tokens: BrowserTokens?, else outcome: SitePath, for request: Request, identity: RequestIdentity,
         context: PorticoContext
@@ -35,7 +35,7 @@ extension Root {
         return try await enter(tokens, to: .launch, for: request, identity: identity, context: context)
     }
 
-    /// To the launch after a sign-out. Another account of the browser becomes the current one.
+    /// To the launch, after a sign-out. Another account of the browser becomes the current one.
     package func leave(_ tokens: BrowserTokens?, for request: Request, identity: RequestIdentity) throws -> Response {
         endStreams(of: identity)
         var response = Response.done(.launch, for: request)

@@ -9,7 +9,7 @@ extension Root {
         try await config.config(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
     }
 
-    /// Sets the cookie with the display preferences. A failure is logged only, because the sign-in is already done.
+    /// Sets the cookie with the display preferences. Only logs a failure, because the sign-in is already done.
     func rememberLook(of account: AccountID?, on response: inout Response, context: PorticoContext) async {
         guard let account else { return }
         do {
@@ -26,7 +26,7 @@ extension UserConfig {
 }
 
 extension WorkplaceChoice {
-    /// The names of the chosen workplaces; nil if there are none to choose from.
+    /// The names of the chosen workplaces; nil if there are no workplaces to choose from.
     var names: [Workplace.Kind: String]? {
         guard isOffered else { return nil }
         let named = Workplace.Kind.allCases.map { ($0, self[$0]?.name) }

@@ -9,8 +9,8 @@ import PorticoViews
 
 /// Creates the screens: the login cover, the main section, errors.
 ///
-/// No other type creates screens, so a transition between screens is always a response of this type. It is a class,
-/// because all controllers hold it and a struct of this size would be copied with every request.
+/// No other type creates screens, so every transition between screens is a response of this type. It is a class: all
+/// controllers hold it, and a struct of this size would be copied with every request.
 public final class Root: Sendable {
     package let site: Site
     package let authenticator: Authenticator
@@ -20,11 +20,13 @@ public final class Root: Sendable {
     package let liveUI: LiveUI
     package let log: any AuthStore
     let refusals: RefusalLog
-    /// The application's own main screen; nil for the standard one.
+    /// The application's own main screen; nil for Portico's.
     let home: Home?
-    /// The path of the main screen, or of the settings page where an application behind this server has the launch.
+    /// The path of the main screen. If an application behind this server has the launch, it is the path of the settings
+    /// page.
     package let mainPath: SitePath
-    /// The page with the settings: the main screen, or a page of its own where an application has the main screen.
+    /// The path of the page with the settings: the main screen, or a separate page if an application has the main
+    /// screen.
     package let settingsPath: SitePath
 
     package init(site: Site, services: WebServices, home: Home?) {
@@ -65,7 +67,7 @@ extension Root {
             display: display, person: context.person, events: context.events, lifetime: lifetime(of: context.signIn))
     }
 
-    /// The standard main screen; the settings page of an application with a home.
+    /// Portico's main screen, or the settings page of an application with a main screen of its own.
     package func mainPage(_ request: Request, _ context: SignedInContext) async throws -> MainPage {
         let config = try await userConfig(for: context.signIn)
         let workplace = try await workplaces.choice(of: config)
@@ -94,7 +96,7 @@ extension Root {
             isHome: settingsPath == .launch)
     }
 
-    /// The remaining lifetime of a sign-in if it is not used.
+    /// The remaining lifetime of a sign-in that is not used.
     func lifetime(of signIn: SignIn) -> SignInLifetime {
         let sessions = authenticator.policy.sessions
         let end = sessions.expiry(of: signIn)
@@ -136,8 +138,8 @@ extension Root {
         return site.response(Document(head: head, content: screen), for: reader, status: error.status)
     }
 
-    /// The page that the service worker keeps: the splash, then that the server cannot be reached. It is the same for
-    /// everybody and loads no script.
+    /// The page that the service worker keeps: the splash, then the sentence that the server is out of reach. It is the
+    /// same for everybody, and loads no script.
     package func offlinePage() -> Response {
         let page = ErrorPage(status: 503, reason: .offline)
         let reader = Reader()

@@ -21,7 +21,7 @@ package struct RouteDescription: Hashable, Sendable {
 
 /// The people who may use a route.
 package enum RouteAudience: Hashable, Sendable {
-    /// Also people who are not signed in.
+    /// Everybody, signed in or not.
     case everyone
     case signedIn
     /// Signed-in people of one of these groups.

@@ -4,7 +4,7 @@ import Synchronization
 package final class SampleRecords: Sendable {
     package struct Record {
         package var name: String
-        /// Changes with every save.
+        /// The version, which every save increases.
         package var version = 1
     }
 
@@ -28,7 +28,7 @@ package final class SampleRecords: Sendable {
 
     package func isDeleted(_ id: String) -> Bool { state.withLock { $0.deleted == id } }
 
-    /// Deletes one record, and restores the one deleted before.
+    /// Deletes one record, and restores the previously deleted one.
     func delete(_ id: String) {
         state.withLock { $0.deleted = id }
     }

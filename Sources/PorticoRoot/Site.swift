@@ -5,8 +5,8 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The data shared by all pages of the installation. It is a class, because a struct of this size would be copied for
-/// every page.
+/// The data shared by all pages of the installation. It is a class: a struct of this size would be copied for every
+/// page.
 public final class Site: Sendable {
     package let app: AppConfig
     package let branding: Branding
@@ -88,7 +88,7 @@ extension [Server] {
     /// The display name of the server that stores the account's password; nil if this server does.
     package func passwordServer(of id: AccountID) -> String? { passwordServer(on: id.server) }
 
-    /// The same for any account on a server.
+    /// The display name of the server that stores the passwords of a server's accounts; nil if this server does.
     package func passwordServer(on server: ServerID) -> String? { server == .local ? nil : name(of: server) }
 
     /// The label of an account for its person: the user name, with the server unless it is local.

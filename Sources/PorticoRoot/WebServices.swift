@@ -34,13 +34,13 @@ package struct WebServices: Sendable {
     package let clients: ClientAddress
     /// The HUD, toasts, live events and jobs.
     package let liveUI: LiveUI
-    /// The mails that were not sent, for development; nil if mails are sent.
+    /// The mails that were not sent, for development; nil if a mail server is configured.
     package let outbox: (any OutboxReader)?
     /// The settings of the installation, for administrators.
     package let settings: any InstallationSettings
     /// The servers of the installation, by name; nil where there can be only one.
     package let nodes: (@Sendable () async throws -> [InstallationNode])?
-    /// Called when the set-up link was used.
+    /// Called when somebody has used the set-up link.
     package let setupLinkUsed: @Sendable () -> Void
     /// Throws ``NotReady``, or an error of the store, if this server should get no requests.
     package let checkReadiness: @Sendable () async throws -> Void
@@ -75,7 +75,7 @@ package struct WebServices: Sendable {
     }
 }
 
-/// Why a server should get no requests, in words that anybody may read.
+/// The reason why a server should get no requests, in words that anybody may read.
 package struct NotReady: Error {
     package let reason: String
 
