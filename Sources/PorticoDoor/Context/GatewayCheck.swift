@@ -12,8 +12,8 @@ package struct GatewayCheck: Sendable {
         self.timeout = timeout
     }
 
-    /// The reason why a sign-in must not be used; nil if it may. A gateway that does not answer in time is asked again
-    /// in the background; until it answers, nobody waits for it again.
+    /// The reason why a sign-in must not be used; nil if it may. If a gateway does not answer in time, this asks it
+    /// again in the background; until it answers, no request waits for it again.
     ///
     /// - Parameter isLaunch: whether to ask even if the gateway has confirmed the sign-in recently.
     /// - Throws: `CancellationError`; the errors of the store.

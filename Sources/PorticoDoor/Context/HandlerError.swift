@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// An error with a status that a handler threw, such as Hummingbird's `HTTPError`. Like every error, it becomes a page or
-/// a problem document.
+/// An error with a status that a handler threw, such as Hummingbird's `HTTPError`. Like every error, it becomes a page
+/// or a problem document.
 package struct HandlerError: Error {
     package let error: any HTTPResponseError
 
@@ -12,7 +12,8 @@ package struct HandlerError: Error {
     package var headers: HTTPFields { (error as? HTTPError)?.headers ?? [:] }
 }
 
-/// Wraps errors with a status, for which the router would otherwise make the responses. A redirect that is thrown stays one.
+/// Wraps errors with a status: otherwise the router would make their responses. A redirect that a handler throws stays
+/// a redirect.
 package struct HandlerErrorMiddleware: RouterMiddleware {
     package init() {}
 

@@ -1,8 +1,8 @@
 import Hummingbird
 import PorticoAuth
 
-/// Identifies the browser and the account of a request. The form is received before, so that permissions are checked at the
-/// time of the action, not at the start of the request.
+/// Identifies the browser and the account of a request. The form arrives first, so that the permissions are those at
+/// the time of the action, not at the start of the request.
 package struct IdentityMiddleware: RouterMiddleware {
     package init() {}
 
@@ -13,7 +13,7 @@ package struct IdentityMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch var error as SignInRequired {
-            // A form is in memory by now, and a form with files was not read, so the whole form is available.
+            // A form is in memory by now, and no code has read a form with files, so the whole form is available.
             guard error.identity.browser != nil else { throw error }
             // As in ``ThreadPoolMiddleware``: a long form takes long to read.
             error.form = await withTaskExecutorPreference(globalConcurrentExecutor) { await PostedForm(request) }

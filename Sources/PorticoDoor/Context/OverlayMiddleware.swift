@@ -4,7 +4,7 @@ import PorticoHTML
 import PorticoViews
 
 /// Shows a handler's toasts and HUDs if the response is not a page: on the page it redirects to or, without a target,
-/// on the page that sent the request. The same applies to those added after the response was made.
+/// on the page that sent the request. The same applies to notices added after the response was created.
 ///
 /// Notices of a handler that throws are dropped.
 package struct OverlayMiddleware: RouterMiddleware {
@@ -37,7 +37,7 @@ package struct OverlayMiddleware: RouterMiddleware {
 }
 
 extension LiveEvents {
-    /// Shows the notices of a response on open pages: those at `path`, or all if it is nil.
+    /// Shows the notices of a response on open pages: on those at `path`, or on all if it is nil.
     fileprivate func show(_ notices: Notices, to audience: Audience, at path: SitePath?) {
         for content in notices.huds {
             var content = content

@@ -19,7 +19,7 @@ public struct PorticoContext: RequestContext {
     var form: ReceivedForm?
     /// The connection of the request.
     package let channel: any Channel
-    /// Facts for whoever passes on the response.
+    /// Facts for the code that passes on the response.
     package let findings = RequestFindings()
     /// The log of unexpected errors, one for all requests.
     package var errors: ErrorLog?
@@ -29,7 +29,7 @@ public struct PorticoContext: RequestContext {
         channel = source.channel
     }
 
-    /// The same request, with its requester.
+    /// This context, with the facts about the requester.
     ///
     /// - Parameter isLaunch: whether to ask the gateway of the account even if it has confirmed the sign-in recently.
     package func identified(isLaunch: Bool = false) async throws -> PorticoContext {
@@ -39,7 +39,7 @@ public struct PorticoContext: RequestContext {
         return context
     }
 
-    /// The current sign-in, if its gateway refused it: the request is then as without a sign-in.
+    /// The current sign-in, if its gateway refused it. The request is then treated as one without a sign-in.
     package var refused: RefusedSignIn? { identified?.refused }
 
     /// Whether the person has authenticated recently.
@@ -51,9 +51,9 @@ public struct PorticoContext: RequestContext {
 
 /// The account the requesting page was rendered for.
 struct PageAccount: Sendable {
-    /// The id as in pages.
+    /// The id in the form that pages have.
     let id: String
-    /// Whether it is still signed in in this browser, current or not.
+    /// Whether the account is still signed in in this browser, current or not.
     let isSignedIn: Bool
 }
 
@@ -69,20 +69,20 @@ public struct SignedInContext: ChildRequestContext {
     package let browser: Browser.ID
     let requester: Requester
     let form: ReceivedForm?
-    /// The newest event before the store was asked.
+    /// The newest event before the first query.
     package let events: EventID
     /// The notices to show with the response.
     package let notices: PendingNotices
-    /// Facts for whoever passes on the response.
+    /// Facts for the code that passes on the response.
     package let findings: RequestFindings
     /// Whether the person has authenticated recently enough for sensitive changes.
     public private(set) var isRecentlyAuthenticated: Bool
     /// The signed-in account.
     public var account: Account { signIn.account }
 
-    /// - Throws: ``SignInRequired``, which becomes the login cover, if nobody is signed in or the requesting page was
-    ///   rendered for an account that is signed out; 409 if that account is signed in but not current, or a posted form has
-    ///   another one in its field `account`.
+    /// - Throws: ``SignInRequired``, which becomes the login cover, if nobody is signed in or the page's account is
+    ///   signed out. 409 if the page's account is signed in but not current, or the field `account` of a posted form
+    ///   names another account.
     public init(context: PorticoContext) throws {
         guard let requester = context.requester, let identified = context.identified else {
             throw WebError(.internalServerError)
@@ -116,7 +116,7 @@ public struct SignedInContext: ChildRequestContext {
     package var liveUI: LiveUI { requester.resolver.liveUI }
     var configService: ConfigService { requester.resolver.config }
 
-    /// The same request, right after reauthentication.
+    /// This context right after a reauthentication.
     package init(proven context: SignedInContext) {
         self = context
         isRecentlyAuthenticated = true
@@ -136,7 +136,7 @@ extension SignedInContext {
         return value
     }
 
-    /// The same for an enum.
+    /// The value of a captured segment, as an enum.
     public func parameter<Value: RawRepresentable<String>>(
         _ name: String, as type: Value.Type = Value.self
     ) throws -> Value {
@@ -145,7 +145,7 @@ extension SignedInContext {
     }
 }
 
-/// A handler asks for a segment that the path of its route does not capture.
+/// A handler asked for a segment that the path of its route does not capture.
 private struct NoSuchParameter: Error {
     let name: String
 }

@@ -1,7 +1,7 @@
 import PorticoHTML
 import Synchronization
 
-/// Facts about a request that its handler finds out, and that whoever passes on the response needs.
+/// Facts that the handler of a request finds, for the code that passes on the response.
 package final class RequestFindings: Sendable {
     private struct State {
         var address: SitePath?
@@ -23,7 +23,7 @@ package final class RequestFindings: Sendable {
         set { state.withLock { $0.needsProof = newValue } }
     }
 
-    /// Whether the page contains a password or another secret that the form had.
+    /// Whether the page contains a password or another secret from the form.
     package var repeatsSecrets: Bool {
         get { state.withLock { $0.repeatsSecrets } }
         set { state.withLock { $0.repeatsSecrets = newValue } }

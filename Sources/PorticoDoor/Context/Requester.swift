@@ -4,21 +4,22 @@ import PorticoAuth
 import PorticoConfig
 import Synchronization
 
-/// The sender of a request. The first part of the server that asks determines it; all others get the same result, without
-/// another question to the store.
+/// The sender of a request. The first part of the server that asks determines it; all others get the same result
+/// without another query.
 ///
-/// The parts of one request must ask one after another; two at the same time would ask the store twice.
+/// The parts of one request must ask one after another: two at the same time would query the store twice.
 package final class Requester: Sendable {
-    /// The person as far as the request says, checked by the gateway of the account.
+    /// The person according to the request, checked by the gateway of the account.
     package struct Identified: Sendable {
         package let identity: RequestIdentity
-        /// The current sign-in, if its gateway refused it: the identity is then without a sign-in.
+        /// The current sign-in, if its gateway refused it. The identity then has no sign-in.
         package let refused: RefusedSignIn?
         /// Whether the person has authenticated recently.
         package let isRecentlyAuthenticated: Bool
-        /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
+        /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not
+        /// say.
         let requestingPage: PageAccount?
-        /// The newest event before the store was asked.
+        /// The newest event before the first query.
         package let events: EventID
     }
 
@@ -55,9 +56,10 @@ package final class Requester: Sendable {
         return try found.get()
     }
 
-    /// The person, after the gateway of the account had a chance to refuse the sign-in.
+    /// The person. The gateway of the account has had the chance to refuse the sign-in.
     ///
-    /// - Parameter isLaunch: whether to ask the gateway even if it has confirmed the sign-in recently. The first call decides.
+    /// - Parameter isLaunch: whether to ask the gateway even if it has confirmed the sign-in recently. The first call
+    ///   decides.
     package func identified(isLaunch: Bool = false) async throws -> Identified {
         if let known = state.withLock({ $0.identified }) { return try known.get() }
         let found: Result<Identified, any Error>
@@ -100,10 +102,10 @@ package final class Requester: Sendable {
         }
     }
 
-    /// The result of ``identified(isLaunch:)``; nil before the first call, and if it failed.
+    /// The result of ``identified(isLaunch:)``; nil before the first call, and if that failed.
     package var found: Identified? { state.withLock { try? $0.identified?.get() } }
 
-    /// The identity, checked by the gateway or not; nil before the first call.
+    /// The identity, checked by the gateway if that has happened; nil before the first call.
     var known: RequestIdentity? {
         state.withLock { (try? $0.identified?.get())?.identity ?? (try? $0.identity?.get()) }
     }

@@ -6,20 +6,22 @@ import PorticoBytes
 import PorticoHTML
 
 extension Response {
-    /// 303: the action is done; redirects to its result.
+    /// 303: the action is done, and the response redirects to its result.
     public static func redirect(to path: SitePath) -> Response {
         Response(status: .seeOther, headers: [.location: path.description])
     }
 
-    /// A successful form: 303 for a browser; for script 204 with the path in a header, because `fetch` hides redirects.
+    /// The response to a form that is done: 303 for a browser; for script 204 with the path in a header, because
+    /// `fetch` hides redirects.
     public static func done(_ path: SitePath, for request: Request) -> Response {
         guard request.isFromScript else { return redirect(to: path) }
         return Response(status: .noContent, headers: [.porticoLocation: path.description])
     }
 
-    /// A successful form whose page is finished: as ``done(_:for:)``, and script dismisses the page.
+    /// The response to a form whose page is finished: as ``done(_:for:)``, and script dismisses the page.
     ///
-    /// - Parameter value: what the page returns to the script that presented it, like the number of a record.
+    /// - Parameter value: the value that the page returns to the script that presented it, such as the number of a
+    ///   record.
     public static func dismissed(
         to path: SitePath, for request: Request, returning value: String? = nil
     ) -> Response {

@@ -11,14 +11,15 @@ extension SignedInContext {
     /// text, such as an enum. An optional property is nil if its field is missing or empty; other properties, except
     /// `Bool`, need content. Line breaks are `\n`. Fields without a property are ignored.
     ///
-    /// A form with `data-portico-validate` is also posted while the person fills it in. Then this method always throws a
-    /// ``FormRefusal``, with the problems found or none, so that nothing is done with the form. While other fields are empty,
-    /// ``ValidatedForm`` sees zeros in their places, and only its problem with the field that the person fills in counts.
+    /// A form with `data-portico-validate` is also posted while the person fills it in. Then this method always throws
+    /// a ``FormRefusal``, with the problems that it found or none, so that the handler does nothing with the form.
+    /// While other fields are empty, ``ValidatedForm`` sees zeros in their places, and the person sees only the problem
+    /// of the field that they are filling in.
     ///
-    /// - Parameter check: refuses fields for reasons that only the handler knows, such as a number that is taken. Called
+    /// - Parameter check: refuses fields for reasons that only the handler knows, such as a number that is taken. Runs
     ///   if there is no other problem.
-    /// - Throws: what `check` throws; ``FormRefusal`` if fields are missing, not of their type, or refused by
-    ///   ``ValidatedForm`` or `check`; for requests that no page sends, errors that become error pages: 415 if the
+    /// - Throws: the errors of `check`; ``FormRefusal`` if fields are missing, not of their type, or refused by
+    ///   ``ValidatedForm`` or `check`. For requests that no page sends, the errors become error pages: 415 if the
     ///   request posts no form of the type `application/x-www-form-urlencoded`, 400 if it is malformed or has a field
     ///   twice, 409 if its field `account` names another account than the current one. The log has every refusal, with
     ///   the names of the fields and without their content.
@@ -28,15 +29,15 @@ extension SignedInContext {
         try await formReader.read(type, check: check)
     }
 
-    /// The form with files that the request posts: of the type `multipart/form-data`, which a `<form>` has with
-    /// `enctype="multipart/form-data"`. As ``form(_:check:)``; besides, a property can be an ``UploadedFile``, or an array
-    /// of them for `<input type="file" multiple>`.
+    /// The form with files that the request posts: of the type `multipart/form-data`, which is the `enctype` of the
+    /// `<form>`. The rules are those of ``form(_:check:)``. In addition, a property can be an ``UploadedFile``, or an
+    /// array of them for `<input type="file" multiple>`.
     ///
     /// - Parameters:
     ///   - request: the request of the handler.
     ///   - limit: the maximum size of the whole form in bytes. Above 1 MiB, its path needs the same limit, by
-    ///     ``MainSection/limitBodies(at:to:)``. If the route asks for the password, files are sent again in base64: both
-    ///     limits must be a third larger than the files.
+    ///     ``MainSection/limitBodies(at:to:)``. If the route asks for the password, files are sent again in base64:
+    ///     both limits must be a third larger than the files.
     ///   - check: as in ``form(_:check:)``.
     /// - Throws: as ``form(_:check:)``, but 415 for another type; 413 for a form over the limit.
     public func form<Form: Decodable & Sendable>(
@@ -56,8 +57,8 @@ extension SignedInContext {
         try formReader.refusal(of: field, problem)
     }
 
-    /// The posted form as text fields from which it can be made again, files included, and the request with its body. The
-    /// connection limits the size of forms with files.
+    /// The posted form as text fields that can restore it, files included, and the request with its body. The limits of
+    /// the connection apply to the size of forms with files.
     ///
     /// - Throws: the errors of ``form(_:check:)`` for a request without a well-formed form.
     package func repeatableForm(in request: Request) async throws -> (fields: [FormField], request: Request) {

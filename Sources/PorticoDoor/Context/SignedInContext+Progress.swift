@@ -9,8 +9,8 @@ extension SignedInContext {
     /// Starts a job, and responds at once.
     ///
     /// The page that started it shows the progress in the HUD with a Cancel button, also after a reload. When the job
-    /// is done, the file is downloaded and a toast offers it again; a page that is not open then shows the toast when
-    /// it is next opened. Without script, a progress page reloads until the job ends. The result is kept for ten
+    /// is done, the file is downloaded and a toast offers it again; a page that is closed by then shows the toast when
+    /// somebody opens it again. Without script, a progress page reloads until the job ends. The result is kept for ten
     /// minutes, for this account only.
     ///
     /// ```swift
@@ -21,11 +21,11 @@ extension SignedInContext {
     /// ```
     ///
     /// - Parameters:
-    ///   - title: names the job. An account cannot start a job twice in the same browser while it runs. Its result
-    /// replaces the one before.
+    ///   - title: names the job. An account cannot start a job twice in the same browser while it runs. The result
+    ///     replaces that of the job before.
     ///   - request: the request of the form.
-    ///   - work: the work. If it throws, the person is told that the job has failed, and the error is logged. If its
-    ///     server ends, the person is told that the job was interrupted.
+    ///   - work: the work. If it throws, the person sees that the job has failed, and the log has the error. If its
+    ///     server ends, the person sees that the job was interrupted.
     /// - Throws: 429 if the account has two other jobs; an error of the database.
     public func progress(
         of title: some LocalizedTextConvertible, _ request: Request,
@@ -38,7 +38,7 @@ extension SignedInContext {
         return response
     }
 
-    /// Starts a job that makes no file, for the page at `path`, which then shows its progress and its result.
+    /// Starts a job that creates no file, for the page at `path`, which then shows its progress and its result.
     ///
     /// - Returns: the response to a form whose page is finished.
     package func progress(

@@ -1,11 +1,12 @@
 import Hummingbird
 
-/// Runs handlers, and what writes long bodies, on Swift's own threads. If they computed for long on the thread of an event
-/// loop, they would hold up all connections of the loop.
+/// Runs handlers, and the writing of long bodies, on Swift's own threads. Long computations on the thread of an event
+/// loop would delay all connections of the loop.
 package struct ThreadPoolMiddleware: RouterMiddleware {
     package init() {}
 
-    /// The length in bytes from which a body counts as long. Most shorter ones are there already, and need no other thread.
+    /// The length in bytes from which a body is long. Most shorter bodies are in memory already, and need no other
+    /// thread.
     private static let long = 65_536
 
     package func handle(
@@ -15,7 +16,7 @@ package struct ThreadPoolMiddleware: RouterMiddleware {
         try await Self.response { try await next(request, context) }
     }
 
-    /// The response, with a body that is written there too if it is long, or of unknown length.
+    /// The response. If its body is long, or of unknown length, Swift's own threads also write the body.
     package static func response(_ make: () async throws -> Response) async throws -> Response {
         var response = try await withTaskExecutorPreference(globalConcurrentExecutor, operation: make)
         let length = response.body.contentLength

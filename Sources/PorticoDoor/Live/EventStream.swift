@@ -73,7 +73,7 @@ package final class EventStream: Sendable {
     }
 }
 
-// MARK: When the client goes
+// MARK: Disconnection
 
 extension EventStream {
     /// Calls `gone` when the client has closed the connection, which would otherwise be noticed at the next event.

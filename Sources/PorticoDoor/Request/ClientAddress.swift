@@ -25,11 +25,12 @@ public struct ClientAddress: Sendable {
     private func address(of request: Request, on channel: any Channel) -> String {
         let peer = channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? ""
         guard !proxies.isEmpty, isProxy(peer) else { return peer }
-        // If it is no address, the entries before it are not trustworthy either.
+        // If it is not an address, the entries before it are not trustworthy either.
         return lastClient(in: request).flatMap(Self.readable) ?? peer
     }
 
-    /// Whether a trusted proxy names the client by something else than an address, so that all its clients are one.
+    /// Whether a trusted proxy identifies the client by something other than an address, so that all its clients share
+    /// one address.
     package func cannotRead(_ request: Request, on channel: any Channel) -> Bool {
         isProxy(channel) && lastClient(in: request).map { Self.readable($0) == nil } ?? false
     }

@@ -5,8 +5,8 @@ import PorticoViews
 
 /// A cookie with the display preferences, for pages rendered before the account is known. It contains no secret.
 ///
-/// Its value is a theme and a text size: `dark.XL`. It is set at a sign-in and when the preferences change, and read if
-/// nobody is signed in or the account is not known yet.
+/// Its value is a theme and a text size: `dark.XL`. A sign-in and a change of the preferences set it. Requests read it
+/// if nobody is signed in, or the account is not known yet.
 package struct DisplayPreferencesCookie: Sendable {
     private let cookie: ServerCookie
 

@@ -2,8 +2,8 @@ import Logging
 import PorticoConfig
 import Synchronization
 
-/// Writes unexpected errors of requests into the log, each with an id. In an outage of the storage every request fails, so its
-/// errors have one line a second, with their number.
+/// Writes unexpected errors of requests to the log, each with an id. In an outage of the store every request fails, so
+/// its errors get one line a second, with their number.
 package final class ErrorLog: Sendable {
     private let lines: LogLimit
     /// The ids of the latest lines, by kind.
@@ -13,10 +13,10 @@ package final class ErrorLog: Sendable {
         self.lines = lines
     }
 
-    /// An id for a line of the log, short enough to be read out.
+    /// An id for a line of the log, short enough to read aloud.
     static func newID() -> String { String(UInt32.random(in: .min ... .max), radix: 36) }
 
-    /// - Returns: the id of the line that the error is in, the only information for the person.
+    /// - Returns: the id of the line with the error, the only information for the person.
     package func write(_ error: any Error, _ logger: Logger) -> String {
         let id = Self.newID()
         var metadata: Logger.Metadata = ["error.id": "\(id)", "error": "\(String(reflecting: error))"]
@@ -38,7 +38,7 @@ package final class ErrorLog: Sendable {
 }
 
 extension StorageFailure.Cause {
-    /// The cause, and what to do about it.
+    /// The cause, and the remedy.
     fileprivate var line: String {
         switch self {
         case .unreachable, .silent: "\(rawValue): is it running, and is database.url right?"

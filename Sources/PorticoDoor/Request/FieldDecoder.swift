@@ -6,8 +6,9 @@ import PorticoViews
 /// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
 ///
 /// A property is a text, a number, a `Bool` for a checkbox, an ``UploadedFile``, an array of them, or of another type
-/// that is decoded from a single text, such as an enum. A field without content is missing: nil for an optional property,
-/// false for a `Bool`, an empty array. Only ``ClearableText`` distinguishes an empty field from a missing one.
+/// that is decoded from a single text, such as an enum. A field without content is missing: nil for an optional
+/// property, false for a `Bool`, an empty array. Only ``ClearableText`` distinguishes an empty field from a missing
+/// one.
 final class FieldDecoder: Decoder {
     /// A field has no value, and its type has no stand-in with which decoding could continue.
     struct Stopped: Error {}

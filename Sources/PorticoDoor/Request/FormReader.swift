@@ -7,13 +7,13 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Reads the form that a request posts.
+/// Reads the posted form of a request.
 struct FormReader: Sendable {
-    /// nil if the request posts none of the type `application/x-www-form-urlencoded`.
+    /// The form; nil if the request has none of the type `application/x-www-form-urlencoded`.
     let form: ReceivedForm?
     /// The current account; nil if nobody is signed in.
     let account: AccountID?
-    /// The path and the log of the request.
+    /// The path of the request, for the log.
     let path: String
     let logger: Logger
 
@@ -60,7 +60,7 @@ struct FormReader: Sendable {
         return FormRefusal(input: input)
     }
 
-    /// The fields of the form, each once.
+    /// The fields of the form. Each name occurs once.
     ///
     /// - Throws: 415 for another media type, 400 for a malformed form or a repeated field.
     func fields() throws -> [FormField] {
@@ -75,11 +75,11 @@ struct FormReader: Sendable {
         }
     }
 
-    /// The form with files, with each text once, and its body.
+    /// The form with files, and its body. Each text field occurs once.
     ///
     /// - Parameter limit: the maximum size of the whole form in bytes.
-    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form or a repeated text, 409
-    ///   if the form is of another account than the current one.
+    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form or a repeated
+    ///   text, 409 if the form is of another account than the current one.
     func multipartForm(in request: Request, upTo limit: Int) async throws -> (form: MultipartForm, body: ByteBuffer) {
         do {
             guard request.hasMultipartForm, let type = request.headers[.contentType] else {
@@ -103,7 +103,7 @@ struct FormReader: Sendable {
 
     /// Requires that the page with the form was rendered for the current account.
     ///
-    /// - Throws: 409 if another account is current now, 400 for a malformed form and if it says twice for which account it is.
+    /// - Throws: 409 if another account is current; 400 for a malformed form, or one with two fields `account`.
     func requireAccount() throws(WebError) {
         guard let form else { return }
         do throws(WebError) {
@@ -135,15 +135,15 @@ struct FormReader: Sendable {
     }
 }
 
-/// A form of the type `application/x-www-form-urlencoded`, as a request posts it.
+/// A posted form of the type `application/x-www-form-urlencoded`.
 struct ReceivedForm: Sendable {
     /// The maximum size in bytes.
     static let limit = 16_384
 
-    /// In the order sent; nil if the form is malformed: invalid UTF-8, invalid percent-encoding.
+    /// The fields in the order sent; nil for a malformed form, with invalid UTF-8 or percent-encoding.
     let fields: [FormField]?
-    /// The field that the person is still filling in: the fields are validated, and nothing is done with the form. nil for
-    /// a form that is sent.
+    /// The field that the person is still filling in; nil for a form that is sent. With such a field, the form is only
+    /// validated.
     let edited: String?
 
     static func isType(_ contentType: String) -> Bool {
@@ -157,7 +157,7 @@ extension [FormField] {
 }
 
 extension Request {
-    /// Receives the form completely, so that its body can be read any number of times; nil if the request has none.
+    /// Receives the complete form, so that its body can be read several times; nil if the request has none.
     ///
     /// - Throws: 413 for a form over the limit.
     mutating func receiveForm() async throws -> ReceivedForm? {
@@ -174,7 +174,7 @@ extension Request {
 }
 
 extension Request {
-    /// A field of a GET form, in which `+` is a space; empty if the query has no such field or is malformed.
+    /// A field of a GET form, which has `+` for a space; empty if the query is malformed or has no such field.
     package func queryField(_ name: String) -> String {
         let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "")
         return fields?[name] ?? ""

@@ -16,7 +16,7 @@ extension HTTPField.Name {
     /// Reloads the page after a delay, or loads another one.
     package static let refresh = Self("Refresh")!
     package static let referrerPolicy = Self("Referrer-Policy")!
-    /// Sent by script, so that its requests are never taken for navigation.
+    /// Sent by script, so that its requests never look like navigation.
     static let porticoRequest = Self("Portico-Request")!
     /// Sent by script that requests a presented page without its presenters.
     package static let porticoPresent = Self("Portico-Present")!
@@ -24,31 +24,31 @@ extension HTTPField.Name {
     static let porticoNotices = Self("Portico-Notices")!
     /// Sent by script with requests that no person caused.
     package static let porticoBackground = Self("Portico-Background")!
-    /// Sent by script while a person fills in a form: its fields are validated, and nothing is done with it. The value
-    /// is the name of the field that the person is typing in.
+    /// Sent by script while a person fills in a form: the server only validates the fields. The value is the name of
+    /// the field that the person is typing in.
     package static let porticoValidate = Self("Portico-Validate")!
-    /// Sent by script: the account the page was rendered for.
+    /// Sent by script: the account that the page was rendered for.
     package static let porticoAccount = Self("Portico-Account")!
     package static let xForwardedFor = Self("X-Forwarded-For")!
     package static let xForwardedProto = Self("X-Forwarded-Proto")!
     package static let xForwardedHost = Self("X-Forwarded-Host")!
     package static let xForwardedURI = Self("X-Forwarded-Uri")!
     package static let xForwardedMethod = Self("X-Forwarded-Method")!
-    /// The address that a browser asked nginx for.
+    /// The address of the browser's request to nginx.
     package static let xOriginalURL = Self("X-Original-URL")!
     package static let xOriginalMethod = Self("X-Original-Method")!
-    /// For protected applications: who is signed in.
+    /// For protected applications: the signed-in account.
     package static let remoteUser = Self("Remote-User")!
     package static let remoteName = Self("Remote-Name")!
     package static let remoteEmail = Self("Remote-Email")!
     package static let remoteGroups = Self("Remote-Groups")!
-    /// The same, signed.
+    /// For protected applications: the signed-in account, as a signed assertion.
     package static let porticoAssertion = Self("Portico-Assertion")!
     /// Tells script to dismiss the page whose form succeeded.
     static let porticoDismiss = Self("Portico-Dismiss")!
     /// The value that the dismissed page returns to the script that presented it, percent-encoded.
     static let porticoValue = Self("Portico-Value")!
-    /// Tells script the reason of an error, for which checking the session again does not help.
+    /// The reason of an error, for script; checking the session again does not help then.
     package static let porticoReason = Self("Portico-Reason")!
     /// The target for script after a successful form.
     static let porticoLocation = Self("Portico-Location")!

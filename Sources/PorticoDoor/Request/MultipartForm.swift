@@ -15,7 +15,7 @@ struct MultipartForm: Hashable, Sendable {
 
     /// In the order sent.
     private(set) var fields: [FormField] = []
-    /// The files that were chosen, in the order sent.
+    /// The chosen files, in the order sent.
     private(set) var uploads: [Upload] = []
 
     /// The names of the file fields with a file.
@@ -35,14 +35,14 @@ struct MultipartForm: Hashable, Sendable {
             let padding = rest.prefix(while: \.isASCIIBlank).count
             rest = rest.dropFirst(padding)
             guard rest.starts(with: [13, 10]) else { return nil }
-            // This line break belongs to the delimiter before it, never to the next one.
+            // This line break belongs to the delimiter before it, not to the next one.
             rest = rest.dropFirst(2)
             guard let end = rest.firstRange(of: delimiter), add(part: rest[..<end.lowerBound]) else { return nil }
             rest = rest[end.upperBound...]
         }
     }
 
-    /// Adds a part, ignoring one without a name. Returns whether it is well-formed.
+    /// Adds a part; ignores one without a name. Returns whether the part is well-formed.
     private mutating func add(part: ArraySlice<UInt8>) -> Bool {
         let blank: [UInt8] = [13, 10, 13, 10]
         guard let end = part.firstRange(of: blank) else { return false }
@@ -71,11 +71,11 @@ struct MultipartForm: Hashable, Sendable {
         return true
     }
 
-    /// The prefix of the names of text fields that contain a file. A page cannot fill in a file field, so one that sends
-    /// a form again has such a field: with the bytes in base64, the media type and the name, separated by commas.
+    /// The prefix of the names of text fields with a file. A page cannot fill in a file field. To send a form again, it
+    /// has such a field instead, with the bytes in base64, the media type and the name, separated by commas.
     private static let carried = "carried-file:"
 
-    /// Pages of earlier versions have the bytes alone.
+    /// Pages of earlier versions have only the bytes.
     private static func file(carried text: String) -> UploadedFile? {
         let parts = text.fields(separatedBy: ",", maxSplits: 2).map(String.init)
         guard parts.count != 2, let bytes = Data(base64Encoded: parts[0]) else { return nil }
@@ -84,11 +84,11 @@ struct MultipartForm: Hashable, Sendable {
     }
 
     private static func carried(_ file: UploadedFile) -> String {
-        // A comma in it would end the media type.
+        // A comma would end the media type.
         "\(Data(file.bytes).base64EncodedString()),\(file.mediaType.before(",")),\(file.name)"
     }
 
-    /// The names and values of text fields from which this form can be made again, files included.
+    /// The names and values of text fields that can restore this form, files included.
     var textFields: [FormField] {
         fields + uploads.map { FormField(name: Self.carried + $0.field, value: Self.carried($0.file)) }
     }

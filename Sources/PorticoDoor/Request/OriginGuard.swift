@@ -15,18 +15,18 @@ package struct OriginGuard: Sendable {
         self.protectedHosts = protectedHosts
     }
 
-    /// The routes that protected hosts lead to this server.
+    /// The routes of this server at protected hosts.
     package static let protectedPaths: Set = [
         SitePath.beginProtected.path, SitePath.endProtected.path, SitePath.protectedSession.path,
         SitePath.sessionScript.path,
     ]
     private static let healthChecks: Set = [SitePath.healthz.path, SitePath.readyz.path]
 
-    /// A request to an application behind this server is checked for its host alone: the application decides which sites may
-    /// send it what.
+    /// For the application behind this server, only the host is checked: the application decides which requests of
+    /// other sites it accepts.
     ///
-    /// Health checks are accepted with any `Host`, because probes use the address of the process, and so are the questions
-    /// of proxies, which name the address in other headers.
+    /// Health checks may have any `Host`, because probes use the address of the process. Questions of proxies may, too:
+    /// other headers name their address.
     ///
     /// - Throws: 400 unless there is exactly one `Host`, 421 for a foreign one, 403 for an unsafe method from another
     ///   site.
@@ -51,8 +51,8 @@ package struct OriginGuard: Sendable {
         origin.canonical(authority: authority).map(protectedHosts.contains) ?? false
     }
 
-    /// The address without the dot at the end of its host, if the host is one of this server with it. To DNS it is the same
-    /// host, to browsers another one, with other cookies.
+    /// The address without the dot at the end of its host; nil if there is no such dot, or the host is not this
+    /// server's. To DNS it is the same host, but to browsers it is another one, with other cookies.
     package func addressWithoutDot(of request: Request) -> String? {
         guard let authority = request.head.authority, let target = request.head.path, target.begins(with: "/"),
             authority.before(":").ends(with: "."), !Self.healthChecks.contains(request.uri.path),

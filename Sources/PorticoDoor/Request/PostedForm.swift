@@ -6,7 +6,7 @@ import PorticoBytes
 import PorticoHTML
 import PorticoViews
 
-/// A form posted by the browser without script.
+/// A form that a browser posted without script.
 package struct PostedForm: Hashable, Sendable {
     var fields: [FormField]
     /// The names of the file fields with a file.
@@ -15,7 +15,7 @@ package struct PostedForm: Hashable, Sendable {
 }
 
 extension PostedForm {
-    /// `nil` if the request has no such form, or it is malformed.
+    /// nil if the request has no such form, or a malformed one.
     init?(_ request: Request) async {
         guard request.method == .post, !request.isFromScript, !request.prefersJSON,
             let contentType = request.headers[.contentType],
@@ -32,7 +32,7 @@ extension PostedForm {
         }
     }
 
-    /// The fields to store: without secrets, and without the fields that a page renders anew.
+    /// The fields to store. Secrets are left out, and fields that every page sets anew.
     package var kept: [FormField] {
         let hasPassword = fields.contains { $0.name == "password" }
         return fields.filter { field in
@@ -41,7 +41,7 @@ extension PostedForm {
         }
     }
 
-    /// The account the form was rendered for.
+    /// The account that the form was rendered for.
     package var account: String? { fields.account }
 
     /// The fields that every rendering of a form sets anew.
@@ -49,7 +49,7 @@ extension PostedForm {
 }
 
 extension FormField {
-    /// Whether the content of a field of this name is never stored or shown.
+    /// Whether a field of this name is a secret, which the server never stores or shows.
     package static func isSecret(_ name: String) -> Bool {
         let name = name.asciiLowercased
         return name == ReauthenticationPage.passwordField

@@ -10,8 +10,8 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
     public let host: String
     /// `nil` for the scheme's default port, and for a loopback origin without a fixed port.
     public let port: Int?
-    /// The name of the session's cookie, with which the names of all others of the server begin: browsers send a cookie to every
-    /// port of a host.
+    /// The name of the session's cookie. The names of the server's other cookies begin with it: browsers send a cookie
+    /// to every port of a host.
     package var cookieName = "portico"
 
     /// The reason why a text is not a valid origin of the server.
@@ -63,8 +63,8 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
         return port == self.port ?? defaultPort || (self.port == nil && (port == nil || isLoopback))
     }
 
-    /// A host as the addresses of this server and its protected applications name it: in lower case, without the default port,
-    /// and without a dot at its end, with which it would have other cookies in browsers. nil if it is none.
+    /// A host as addresses of this server and its protected applications have it: in lower case, without the default
+    /// port. A dot at its end is removed, because browsers have other cookies for it. nil for an invalid host.
     package func canonical(authority: String) -> String? {
         guard let (host, port) = Self.split(authority) else { return nil }
         let name = host.dropping(suffix: ".") ?? host[...]

@@ -35,7 +35,7 @@ package struct RememberedNameCookie: Sendable {
         try cookie.set(parts.joined(separator: "."), maxAge: SessionCookies.lifetime, on: &response)
     }
 
-    /// Has the browser forget the name, if it has one.
+    /// Removes the name from the browser, if there is one.
     package func remove(in request: Request, on response: inout Response) throws {
         guard cookie.value(in: request) != nil else { return }
         try cookie.set("-", maxAge: 0, on: &response)

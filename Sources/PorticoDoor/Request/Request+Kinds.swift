@@ -7,14 +7,14 @@ import PorticoHTML
 import PorticoViews
 
 extension Request {
-    /// Whether script made the request, so that the response is for script, not a page to display.
+    /// Whether script made the request, so that the response goes to script and is not a page to display.
     package var isFromScript: Bool {
         if headers[.porticoRequest] != nil { return true }
         return headers[.secFetchMode].map { $0 != "navigate" } ?? false
     }
 
-    /// Whether a browser goes to a page, with any method, so that the login cover can come in its place. Browsers without
-    /// `Sec-Fetch-Mode` say by `Accept` that they want a page.
+    /// Whether a browser navigates to a page, with any method, so that the login cover can replace the page. Browsers
+    /// without `Sec-Fetch-Mode` ask for a page by `Accept`.
     package var isNavigation: Bool {
         if let mode = headers[.secFetchMode] { return mode == "navigate" }
         return headers[.accept]?.hasBytes(of: "text/html") == true && headers[.upgrade] == nil
@@ -35,8 +35,8 @@ extension Request {
         return SitePath(untrusted: "/\(path)")
     }
 
-    /// Whether a page of the same site wants the way to a protected application in a frame, or the form of the cover in
-    /// such a frame was sent.
+    /// Whether a page of the same site loads the way to a protected application in a frame, or sends the form of the
+    /// cover from such a frame.
     package var isFramed: Bool {
         guard headers[.secFetchDest] == "iframe", let site = headers[.secFetchSite] else { return false }
         switch uri.path {
@@ -63,7 +63,8 @@ extension Request {
         return Request(head: head, body: RequestBody(buffer: ByteBuffer()))
     }
 
-    /// The presenter of a page that can appear over any other: `over` in the query, if it is a valid path of this site.
+    /// The presenter of a page that can appear over any other: `over` in the query, if it is a valid path of this site;
+    /// otherwise `usual`.
     public func presenter(else usual: SitePath) -> SitePath {
         uri.queryParameters["over"].flatMap { SitePath(untrusted: String($0)) } ?? usual
     }
@@ -73,7 +74,7 @@ extension Request {
 }
 
 extension SitePath {
-    /// The path alone, by which open pages select events.
+    /// The path alone. Open pages select events by it.
     package var withoutQuery: SitePath { description.has("?") ? SitePath(untrusted: path) ?? self : self }
 }
 

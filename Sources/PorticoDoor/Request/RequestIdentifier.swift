@@ -4,16 +4,16 @@ import PorticoBytes
 
 /// The id of a request, in each of its log lines and in its response.
 public enum RequestIdentifier {
-    /// The id of the request that the task works for; nil in other tasks.
+    /// The id of the request that the task works on; nil in other tasks.
     @TaskLocal public static var current: String?
 
-    /// Adds the id to the lines of loggers that are not the request's own.
+    /// Adds the id to the lines of loggers other than the request's.
     public static let metadata = Logger.MetadataProvider { current.map { [key: "\($0)"] } ?? [:] }
 
-    /// The key in log lines; Hummingbird's.
+    /// The key in log lines. It is Hummingbird's.
     package static let key = "hb.request.id"
 
-    /// The id that a proxy has given a request, if it is 1 to 64 letters, digits, `.`, `_` and `-` of ASCII.
+    /// The id that a proxy has given a request, if it consists of 1 to 64 ASCII letters, digits, `.`, `_` and `-`.
     package static func valid(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count), text.utf8.allSatisfy(isAllowed) else { return nil }
         return text

@@ -2,7 +2,7 @@ import HTTPTypes
 import Metrics
 import Synchronization
 
-/// Measures responses by route and status: the time from the request's head to the response's.
+/// Measures responses by route and status: the time from the head of the request to the head of the response.
 package final class RequestMetrics: Sendable {
     private struct Series: Hashable {
         let route: String

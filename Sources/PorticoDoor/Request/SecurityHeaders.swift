@@ -13,7 +13,7 @@ package struct SecurityHeaders: Sendable {
     private let framedPolicy: String
 
     /// - Parameters:
-    ///   - formTargets: the other origins to which a form may lead in the end.
+    ///   - formTargets: the other origins to which a form may finally redirect.
     ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
     ///   - trustedTypes: the names of the Trusted Types policies that the application's scripts may create.
     package init(
@@ -38,12 +38,12 @@ package struct SecurityHeaders: Sendable {
         page = fields
     }
 
-    /// Allows pages of protected applications to have the response in a frame, if `request` comes from one.
+    /// Lets pages of protected applications show the response in a frame, if `request` comes from a frame.
     package func allowFrame(of response: inout Response, to request: Request) {
         if request.isFramed { response.headers[.contentSecurityPolicy] = framedPolicy }
     }
 
-    /// Adds missing headers. Responses of pages and public files start with all of them, which is the fastest check.
+    /// Adds missing headers. Responses of pages and public files begin with all of them, so this check is fast.
     package func complete(_ response: inout Response) {
         guard !response.headers.starts(with: common) else { return }
         for field in common where response.headers[field.name] == nil { response.headers.append(field) }

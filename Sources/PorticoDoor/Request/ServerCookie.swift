@@ -11,14 +11,14 @@ package struct ServerCookie: Sendable {
     /// On a plain HTTP loopback origin, the prefix `__Host-` and `Secure` are omitted, because browsers reject such
     /// cookies there.
     ///
-    /// - Parameter part: what follows ``PublicOrigin/cookieName`` and a hyphen; nil for nothing.
+    /// - Parameter part: the text after ``PublicOrigin/cookieName`` and a hyphen; nil for none.
     package init(_ part: String? = nil, origin: PublicOrigin) {
         isSecure = origin.isSecure
         name = (isSecure ? "__Host-" : "") + origin.cookieName + (part.map { "-\($0)" } ?? "")
     }
 
-    /// The value of the cookie; nil if it is missing, or sent with two values: one is from another site, and it is
-    /// unknown which (RFC 6265, 8.6).
+    /// The value of the cookie; nil if it is missing, or the request has two values: another site has set one of them,
+    /// and nobody knows which (RFC 6265, 8.6).
     package func value(in request: Request) -> String? {
         var found: Substring?
         for header in request.headers[values: .cookie] {
@@ -46,23 +46,23 @@ package struct ServerCookie: Sendable {
     }
 }
 
-// The cookies of another application, whose requests have those of this server too.
+// The cookies of other applications. Their requests contain the cookies of this server, too.
 extension ServerCookie {
-    /// The cookies of a request that are not of this server, nor of another one at this host; empty for none.
+    /// The cookies of a request except those of this server and of other servers at this host; empty for none.
     package static func others(in headers: HTTPFields) -> String {
         headers[values: .cookie].flatMap { $0.fields(separatedBy: ";") }.map { $0.trimmed() }
             .filter { !$0.isEmpty && !isOwn($0) }
             .joined(separator: "; ")
     }
 
-    /// The names that ``PublicOrigin/cookieName`` may be: no other cookie of a server can have one of them.
+    /// Whether ``PublicOrigin/cookieName`` may have this value. No other cookie of a server can have such a name.
     package static func isName(_ text: String) -> Bool {
         text.utf8.count <= 40 && text.begins(with: "portico")
             && text.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit }
     }
 
-    /// Whether a cookie is one of a server: its name begins with `portico`, maybe after a prefix. Browsers take a cookie
-    /// without a name for one of the name that its value begins with.
+    /// Whether a cookie belongs to a server: its name begins with `portico`, possibly after a prefix. Browsers treat a
+    /// cookie without a name as one that has the name at the start of its value.
     static func isOwn(_ text: Substring) -> Bool {
         var name = text.asciiLowercased.trimmed { !$0.isASCIIVisible || $0 == UInt8(ascii: "=") }
         for prefix in ["__host-", "__secure-"] { name = name.dropping(prefix: prefix) ?? name }

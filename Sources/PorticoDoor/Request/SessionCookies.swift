@@ -26,7 +26,7 @@ package struct SessionCookies: Sendable {
         try run.set(token.value, maxAge: nil, on: &response)
     }
 
-    /// Whether a response sets one of them.
+    /// Whether a response sets either cookie.
     package func areSet(on response: Response) -> Bool { browser.isSet(on: response) || run.isSet(on: response) }
 
     /// 400 days in seconds, the longest lifetime that browsers accept.

@@ -1,8 +1,8 @@
 /// A file that a person has chosen in a form.
 ///
-/// Name and type are what the browser says. Do not rely on them: a name is no path, and the bytes may be anything.
+/// Name and type come from the browser. Do not rely on them: a name is not a path, and the bytes may be anything.
 public struct UploadedFile: Decodable, Hashable, Sendable {
-    /// The name that the file had on the person's device.
+    /// The name of the file on the person's device.
     public let name: String
     /// The media type, as in `image/png`; empty if the browser names none.
     public let mediaType: String
@@ -18,7 +18,7 @@ public struct UploadedFile: Decodable, Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// A text is no file.
+    /// Always fails, because a text is not a file.
     ///
     /// - Throws: `DecodingError.typeMismatch`.
     public init(from decoder: any Decoder) throws {

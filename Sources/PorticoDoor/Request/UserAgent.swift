@@ -3,7 +3,7 @@ import PorticoBytes
 /// The browser and system in a `User-Agent` header.
 package enum UserAgent {
     /// For example "Firefox on Linux"; empty if both are unknown. The order matters, because most browsers also name
-    /// others.
+    /// other browsers.
     package static func name(of header: String) -> String {
         let system = systems.first { header.hasBytes(of: $0.0) }?.1
         var browser = browsers.first { header.hasBytes(of: $0.0) }?.1

@@ -27,11 +27,12 @@ package struct WebError: Error {
 /// A protected page was requested, and nobody is signed in.
 package struct SignInRequired: Error {
     package let identity: RequestIdentity
-    /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
+    /// The account that the requesting page was rendered for; nil for browser navigation, or if the request does not
+    /// name it.
     package let requestingPage: String?
     /// The sign-in that its gateway refused.
     package var refused: RefusedSignIn?
-    /// The form that the browser posted without script.
+    /// The form that a browser has posted without script.
     package var form: PostedForm?
 
     package init(

@@ -21,8 +21,8 @@ package enum PassedHeaders {
         }
     }
 
-    /// The headers of a request that pass: without those of one connection, those that only a proxy may set, and the cookies
-    /// of this server.
+    /// The headers of a request that pass. The headers of one connection, those that only a proxy may set, and the
+    /// cookies of this server are left out.
     package static func ofRequest(_ headers: HTTPFields) -> HTTPHeaders {
         let named = namedByConnection(headers[values: .connection])
         var passed = HTTPHeaders()
@@ -37,8 +37,8 @@ package enum PassedHeaders {
         return passed
     }
 
-    /// The headers of a response that pass: without those of one connection, those that this server sets, and what would
-    /// change the cookies of this server.
+    /// The headers of a response that pass. The headers of one connection, those that this server sets, and those that
+    /// would change its cookies are left out.
     static func ofResponse(_ headers: HTTPHeaders) -> HTTPFields {
         let named = namedByConnection(headers["connection"])
         var passed = HTTPFields()
@@ -65,7 +65,7 @@ package enum PassedHeaders {
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te", "trailer",
         "transfer-encoding", "upgrade", "http2-settings",
     ]
-    /// The headers that this server sets instead, or has answered.
+    /// The headers that this server sets itself or has handled.
     private static let ofServer: Set = [
         "host", "content-length", "expect", "forwarded", "x-real-ip", "x-request-id", "x-rewrite-url", "proxy",
     ]
@@ -75,8 +75,8 @@ package enum PassedHeaders {
         ofConnection.contains(name) || ofServer.contains(name) || prefixesOfServer.contains { name.begins(with: $0) }
     }
 
-    /// Whether a name has only letters, digits and hyphens. Applications may read other characters as hyphens, so that
-    /// `Remote_User` would be `Remote-User`.
+    /// Whether a name has only letters, digits and hyphens. Applications may read other characters as hyphens:
+    /// `Remote_User` as `Remote-User`.
     private static func isPlain(_ name: String) -> Bool {
         name.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// One end of a WebSocket connection through this server: bytes that arrive here leave at the other end. An end is read
-/// only while the other one can be written to.
+/// One end of a WebSocket connection through this server: bytes that arrive here leave at the other end. An end reads
+/// only while the other one can write.
 ///
 /// Both ends are on the same event loop.
 final class TunnelEnd: ChannelDuplexHandler, RemovableChannelHandler {
@@ -14,7 +14,7 @@ final class TunnelEnd: ChannelDuplexHandler, RemovableChannelHandler {
     private var other: TunnelEnd?
     private var owesRead = false
 
-    /// Takes the connections out of HTTP, after the response 101. Called on their event loop.
+    /// Takes the connections out of HTTP after the response 101. Called on their event loop.
     static func join(_ client: any Channel, _ upstream: any Channel) throws -> EventLoopFuture<Void> {
         let (front, back) = (TunnelEnd(), TunnelEnd())
         (front.other, back.other) = (back, front)
@@ -25,7 +25,7 @@ final class TunnelEnd: ChannelDuplexHandler, RemovableChannelHandler {
         _ = pipeline.removeHandler(try pipeline.handler(type: ResponseReader.self))
         _ = pipeline.removeHandler(try pipeline.handler(type: HTTPRequestEncoder.self))
         try pipeline.addHandler(back)
-        // The decoder leaves in another turn of the event loop. Until then, nothing can be written.
+        // The decoder leaves in another turn of the event loop. Nothing can be written until then.
         return pipeline.removeHandler(decoder).assumeIsolated().map {
             // The bytes that followed the head of the request.
             if let bytes = pacing.takeHeld() { back.send(bytes) }
@@ -73,7 +73,7 @@ final class TunnelEnd: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// The handlers above know nothing of the tunnel.
+    /// The handlers after this one do not know the tunnel, so their reads are ignored.
     package func read(context: ChannelHandlerContext) {}
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

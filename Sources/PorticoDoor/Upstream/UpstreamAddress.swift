@@ -2,9 +2,9 @@ import NIOCore
 import PorticoAuth
 import PorticoBytes
 
-/// The address of the application that stands behind this server: `http://HOST[:PORT]`.
+/// The address of the application behind this server: `http://HOST[:PORT]`.
 public struct UpstreamAddress: Hashable, Sendable, CustomStringConvertible {
-    /// A name or an address, without brackets.
+    /// A name or an IP address, without brackets.
     let host: String
     let port: Int
     public let description: String
@@ -18,7 +18,7 @@ public struct UpstreamAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The application that stands behind this server.
+/// The application behind this server.
 public struct Upstream: Hashable, Sendable {
     public var address: UpstreamAddress
     /// The maximum time until a response begins.

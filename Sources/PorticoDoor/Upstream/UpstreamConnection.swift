@@ -4,8 +4,8 @@ import NIOPosix
 
 /// A connection to the application, for one request.
 ///
-/// Every request has a connection of its own. So the application cannot take a part of one person's request for the
-/// request of another, whatever it makes of its length.
+/// Every request has a connection of its own. So the application cannot mistake a part of one person's request for the
+/// request of another, however it determines the length.
 final class UpstreamConnection: Sendable {
     /// The response did not begin in time.
     struct TimedOut: Error {}
@@ -48,7 +48,7 @@ final class UpstreamConnection: Sendable {
             .get()
     }
 
-    /// The head states the framing.
+    /// The head already states the framing.
     private static var framing: HTTPRequestEncoder.Configuration {
         var configuration = HTTPRequestEncoder.Configuration()
         configuration.automaticallySetFramingHeaders = false
@@ -63,7 +63,7 @@ final class UpstreamConnection: Sendable {
         return limits
     }
 
-    /// Returns once the system has taken the part, which it does not while the application does not read.
+    /// Returns when the system has accepted the part. It does not while the application does not read.
     func write(_ part: HTTPClientRequestPart) async throws {
         try await channel.eventLoop.flatSubmit { [channel, reader] in
             reader.value.waitingSince = .now()
@@ -75,7 +75,8 @@ final class UpstreamConnection: Sendable {
 
     /// The head of the response, without interim ones (RFC 9110, 15.2).
     ///
-    /// - Parameter limit: how long the application may take to accept a part of the request, and to respond to its end.
+    /// - Parameter limit: the maximum time for the application to accept a part of the request, and to respond to its
+    ///   end.
     /// - Throws: ``TimedOut``; another error if the application sends no response.
     func head(within limit: Duration) async throws -> HTTPResponseHead {
         let part = try await channel.eventLoop.flatSubmit { [reader] in
@@ -88,14 +89,15 @@ final class UpstreamConnection: Sendable {
 
     /// The next bytes of the body; nil at its end.
     ///
-    /// - Throws: an error if the application ends the connection before.
+    /// - Throws: an error if the application ends the connection before the end of the body.
     func next() async throws -> ByteBuffer? {
         let part = try await channel.eventLoop.flatSubmit { [reader] in reader.value.next() }.get()
         guard case .body(let bytes) = part else { return nil }
         return bytes
     }
 
-    /// Also ends what waits for the connection, with an error: a response that ends with its connection is not whole then.
+    /// Also ends all waits for the connection, with an error: a response that the end of the connection would complete
+    /// is incomplete then.
     func close() {
         channel.eventLoop.execute { [channel, reader] in
             reader.value.stop()
@@ -104,7 +106,7 @@ final class UpstreamConnection: Sendable {
     }
 }
 
-/// Hands out the parts of a response one by one, and reads from the application only while one is waited for.
+/// Hands out the parts of a response one by one. Reads from the application only while somebody waits for a part.
 final class ResponseReader: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPClientResponsePart
 
@@ -112,7 +114,7 @@ final class ResponseReader: ChannelInboundHandler, RemovableChannelHandler {
     private var parts = CircularBuffer<HTTPClientResponsePart>()
     private var failure: (any Error)?
     private var waiting: EventLoopPromise<HTTPClientResponsePart>?
-    /// Since when the application has something to do; nil while the client has.
+    /// The time since which the application has to act; nil while the client has to.
     var waitingSince: NIODeadline?
     private var timer: Scheduled<Void>?
     private var context: ChannelHandlerContext?
@@ -131,7 +133,7 @@ final class ResponseReader: ChannelInboundHandler, RemovableChannelHandler {
         fail(ChannelError.eof)
     }
 
-    /// Called on the event loop, and not again before the result.
+    /// Called on the event loop, and again only after the result.
     func next() -> EventLoopFuture<HTTPClientResponsePart> {
         let promise = eventLoop.makePromise(of: HTTPClientResponsePart.self)
         if let part = parts.popFirst() {
@@ -145,7 +147,7 @@ final class ResponseReader: ChannelInboundHandler, RemovableChannelHandler {
         return promise.futureResult
     }
 
-    /// Fails with ``UpstreamConnection/TimedOut`` when the application has had something to do for `limit`.
+    /// Fails with ``UpstreamConnection/TimedOut`` when the application has had to act for `limit`.
     func startTimer(limit: TimeAmount) {
         let left = waitingSince.map { limit - (.now() - $0) } ?? limit
         guard left > .nanoseconds(0) else { return fail(UpstreamConnection.TimedOut()) }
@@ -157,7 +159,7 @@ final class ResponseReader: ChannelInboundHandler, RemovableChannelHandler {
         timer = nil
     }
 
-    /// Fails, also where parts are left.
+    /// Fails even if parts are left.
     func stop() {
         parts.removeAll()
         fail(ChannelError.ioOnClosedChannel)

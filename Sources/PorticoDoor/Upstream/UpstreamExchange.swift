@@ -5,12 +5,12 @@ import NIOHTTP1
 import PorticoBytes
 import ServiceLifecycle
 
-/// A request that passes to the application, and its response. Both are streamed: each side is read as fast as the other one
-/// accepts it.
+/// A request to the application behind this server, and its response. Both are streamed: this server reads from each
+/// side as fast as the other one accepts bytes.
 package struct UpstreamExchange: Sendable {
     let upstream: Upstream
     let request: Request
-    /// The head that the application gets; the framing is added.
+    /// The head for the application, without the framing, which is added.
     let head: HTTPRequestHead
     let channel: any Channel
     /// Whether the sign-in is still in force and has access; nil if the request has none.
@@ -36,10 +36,10 @@ package struct UpstreamExchange: Sendable {
         }
     }
 
-    /// The application changes to a protocol that nobody asked for.
+    /// The application changes to another protocol without a request for it.
     private struct UnexpectedProtocol: Error {}
 
-    /// The status of the application's response is none (RFC 9110, 15).
+    /// The application's response has an invalid status (RFC 9110, 15).
     private struct InvalidStatus: Error { let code: UInt }
 
     /// The time between two checks of the sign-in while a request, its response or a WebSocket is open.
@@ -80,7 +80,7 @@ package struct UpstreamExchange: Sendable {
 
     /// Sends the request.
     ///
-    /// - Returns: the error because of which the client's request is incomplete; nil if it is not.
+    /// - Returns: the error that made the client's request incomplete; nil if it is complete.
     private func send(on connection: UpstreamConnection) async -> (any Error)? {
         var head = head
         let framing = PassedHeaders.Framing(request.headers)
@@ -92,15 +92,16 @@ package struct UpstreamExchange: Sendable {
         }
         head.headers.add(name: "Connection", value: opensWebSocket ? "Upgrade" : "close")
         if opensWebSocket { head.headers.add(name: "Upgrade", value: "websocket") }
-        // If the application does not take the rest of the request, it has ended the connection; its response says why.
+        // If the application does not accept the rest of the request, it has ended the connection; its response gives
+        // the reason.
         guard (try? await connection.write(.head(head))) != nil else { return nil }
         guard framing != .none, framing != .length(0) else {
             try? await connection.write(.end(nil))
             return nil
         }
         var rest = request.body.makeAsyncIterator()
-        // The application may answer as soon as it has the last byte. Waiting for the end after that byte would be cancelled
-        // then, and end the client's connection.
+        // The application may respond as soon as it has the last byte. A wait for the end after that byte would then be
+        // cancelled, and that would end the client's connection.
         var missing: Int? = if case .length(let length) = framing { length } else { nil }
         do {
             while missing != 0, let bytes = try await rest.next() {
@@ -108,7 +109,7 @@ package struct UpstreamExchange: Sendable {
                 missing? -= bytes.readableBytes
             }
         } catch {
-            // The application must not take the part that it has for the whole.
+            // The application must not take the part for the whole request.
             connection.close()
             return error
         }
@@ -172,7 +173,7 @@ package struct UpstreamExchange: Sendable {
     ) async {
         watch.cancel()
         connection.close()
-        // A request that the application has answered before its end.
+        // The application may have responded before the end of the request.
         sending.cancel()
         _ = await sending.value
         channel.pipeline.removeHandler(name: DisconnectHandler.name, promise: nil)
@@ -181,7 +182,7 @@ package struct UpstreamExchange: Sendable {
     private func endWhenDenied(_ connection: UpstreamConnection) async {
         guard let isStillAllowed else { return }
         while (try? await Task.sleep(for: Self.interval)) != nil, connection.channel.isActive {
-            // A store that is out of reach does not end what is open.
+            // If the store is out of reach, open connections stay open.
             guard (try? await isStillAllowed()) ?? true else { return connection.close() }
         }
     }

@@ -1,19 +1,19 @@
 import PorticoBytes
 
-/// The maximum sizes of request bodies, by path, and the requests that another server limits.
+/// The maximum sizes of request bodies by path, and the requests that the application behind this server limits.
 package struct BodyLimits: Sendable {
-    /// In bytes, for all other paths.
+    /// The maximum size for all other paths, in bytes.
     package static let standard = 1_048_576
 
-    /// Whether a request for this host and target passes to the application behind this server, which limits it; nil if
-    /// there is none.
+    /// Whether a request for this host and target passes to the application behind this server, which has limits of its
+    /// own; nil without an application.
     package var isPassedOn: (@Sendable (_ host: String, _ target: String) -> Bool)?
 
     private var limits: [(pattern: [Substring], bytes: Int)] = []
 
     package init() {}
 
-    /// - Parameter pattern: a path; a segment that begins with a colon stands for any.
+    /// - Parameter pattern: a path. A segment that begins with a colon matches any segment.
     package mutating func add(_ pattern: String, _ bytes: Int) {
         limits.append((Self.segments(pattern[...]), bytes))
     }

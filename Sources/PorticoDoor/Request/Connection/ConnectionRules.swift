@@ -61,7 +61,7 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
 @available(*, unavailable)
 extension ConnectionRules: Sendable {}
 
-// MARK: What comes in
+// MARK: Input
 
 extension ConnectionRules {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -102,7 +102,7 @@ extension ConnectionRules {
         }
     }
 
-    /// The server ends. A response that is being made or sent is sent as a whole before the connection closes.
+    /// The server shuts down. A response that has begun is completed before the connection closes.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
         guard !isOver else { return }
@@ -118,7 +118,7 @@ extension ConnectionRules {
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        // A request in the same bytes as the end of the previous body is dropped. The client has to send it again.
+        // Drops a request that arrives with the end of the previous body. The client has to send it again.
         guard !isAnswering else { return finishAfterAnswer(context) }
         let request: ReceivedHead
         do throws(RequestFault) {
@@ -155,7 +155,7 @@ extension ConnectionRules {
         if !isAnswering { linger(context) }
     }
 
-    /// Responds to invalid input that no handler of requests sees.
+    /// Responds to invalid input before any handler of requests.
     private func refuse(_ fault: RequestFault, _ context: ChannelHandlerContext) {
         faults.count(fault)
         let text = ByteBuffer(string: "\(fault.status.code) \(fault.status.reasonPhrase)\n")
@@ -177,7 +177,7 @@ extension ConnectionRules {
     private func startDeadline(_ context: ChannelHandlerContext) {
         guard deadline == nil || isPassedOn else { return }
         stopDeadline()
-        // An hour at most.
+        // At most an hour.
         let mebibytes = min(max(1, limit / BodyLimits.standard), 180)
         let time = isPassedOn ? Self.partTime : Self.bodyTime * mebibytes
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
@@ -191,7 +191,7 @@ extension ConnectionRules {
     }
 }
 
-// MARK: What goes out
+// MARK: Output
 
 extension ConnectionRules {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -209,7 +209,7 @@ extension ConnectionRules {
         case .body:
             context.write(data, promise: promise)
         case .end where isHead:
-            // Not even the end of a chunked body. The encoder writes nothing for an empty part.
+            // Leaves out the end of a chunked body as well. The encoder writes nothing for an empty part.
             end(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), context, promise: promise)
         case .end:
             end(data, context, promise: promise)
@@ -218,7 +218,7 @@ extension ConnectionRules {
 
     private func end(_ data: NIOAny, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
         isAnswering = false
-        // The rest of a body without a limit is not read for nothing.
+        // Reading the rest of a body without a limit would be a waste.
         if isReceiving, isPassedOn { finishAfterAnswer(context) }
         guard !closes else { return writeLast(data, context, promise: promise) }
         context.write(data, promise: promise)

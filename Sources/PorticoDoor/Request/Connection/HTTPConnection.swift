@@ -59,10 +59,10 @@ public struct HTTPConnection: HTTPChannelHandler {
             // Most requests are small, and a connection keeps its read buffer.
             try channel.syncOptions?.setOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 4_096))
-            // The next response is not created before the client has accepted this one.
+            // The server creates the next response only after the client has accepted this one.
             try channel.syncOptions?.setOption(
                 .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 2_048, high: 8_192))
-            // The system's send buffer for a slow reader. Without a fixed size it grows to megabytes.
+            // The system's send buffer for a slow reader. Without a fixed size, it grows to megabytes.
             try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: 65_536)
             try channel.pipeline.syncOperations.addHandlers([
                 WriteProgress(slowReaders: slowReaders),
@@ -80,8 +80,8 @@ public struct HTTPConnection: HTTPChannelHandler {
         }
     }
 
-    /// Closes a connection beyond its network's share. Trusted proxies and this machine have no limit: their connections
-    /// are those of many people.
+    /// Closes a connection beyond its network's share. Trusted proxies and this machine have no limit, because their
+    /// connections belong to many people.
     private func count(_ channel: any Channel, _ logger: Logger) {
         guard let client = clients.peer(of: channel), !clients.isProxy(channel),
             !AddressRange.loopback.contains(where: { $0.contains(address: client.address) })

@@ -5,14 +5,14 @@ import PorticoBytes
 struct ReceivedHead {
     /// The head with a target in origin form, and the effective `Host`.
     private(set) var head: HTTPRequestHead
-    /// Whether the connection closes after the response. Also after an `Upgrade` request, because the parser treats the
-    /// bytes that follow as another protocol.
+    /// Whether the connection closes after the response. True also after an `Upgrade` request, because the parser
+    /// treats the bytes that follow as another protocol.
     private(set) var closes: Bool
     /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1).
     private(set) var expectsContinue = false
     /// The length of the body in bytes; nil for a chunked body.
     private(set) var length: Int? = 0
-    /// Whether it opens a WebSocket (RFC 6455, 4.1), the only protocol besides HTTP that can pass.
+    /// Whether the request opens a WebSocket (RFC 6455, 4.1), the only protocol besides HTTP that can pass.
     private(set) var opensWebSocket = false
 
     /// - Throws: the fault for which the request is rejected.
@@ -50,7 +50,7 @@ struct ReceivedHead {
 
     /// The host of an absolute target replaces `Host` (RFC 9112, 3.2.2).
     private mutating func takeTarget() throws(RequestFault) {
-        // Programs read other bytes in different ways. Browsers encode them (RFC 9112, 3.2; RFC 3986, 2.1).
+        // Programs interpret other bytes differently. Browsers encode them (RFC 9112, 3.2; RFC 3986, 2.1).
         guard head.uri.utf8.allSatisfy(\.isASCIIVisible) else { throw .malformed }
         guard !head.uri.begins(with: "/") else { return }
         if head.uri == "*", head.method == .OPTIONS { return }

@@ -3,7 +3,7 @@ import Metrics
 
 /// A protocol error of a client. The response reports it, and the connection closes.
 package enum RequestFault: String, Error, CaseIterable {
-    /// Not HTTP/1.0 or 1.1, or incomplete.
+    /// The request is not HTTP/1.0 or 1.1, or is incomplete.
     case malformed
     case headTooLarge
     case bodyTooLarge

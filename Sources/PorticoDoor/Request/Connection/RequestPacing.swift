@@ -1,8 +1,8 @@
 import Foundation
 import NIOCore
 
-/// Forwards one request at a time. Bytes beyond the current request are held back, and the client is not read
-/// meanwhile: parsed requests would take thirty times the memory.
+/// Forwards one request at a time. Holds further bytes, and does not read from the client meanwhile: parsed requests
+/// would take thirty times the memory.
 final class RequestPacing: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -11,11 +11,11 @@ final class RequestPacing: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The state of the exchange, reported by ``ConnectionRules``.
     enum Signal {
-        /// A request was received completely, and its response is not sent yet.
+        /// The request is complete, and its response is not sent yet.
         case hold
         /// The response was sent.
         case release
-        /// No further request is answered.
+        /// The server answers no further request.
         case discard
     }
 
@@ -37,7 +37,7 @@ final class RequestPacing: ChannelDuplexHandler, RemovableChannelHandler {
         if let held, held.readableBytes > Self.limit { context.close(promise: nil) }
     }
 
-    /// The bytes after the current request, which are no request any more.
+    /// The bytes after the current request, if they belong to another protocol.
     func takeHeld() -> ByteBuffer? {
         defer { held = nil }
         return held

@@ -2,8 +2,8 @@ import Metrics
 import NIOCore
 import Synchronization
 
-/// The connections whose clients have not accepted all of a response yet. They keep responses in memory, so their
-/// number is limited: beyond ``most``, the one that has waited longest is closed.
+/// The connections whose clients have not accepted all of a response. They keep responses in memory, so their number is
+/// limited: beyond ``most``, the connection closes that has waited longest.
 package final class SlowReaders: Sendable {
     static let most = 500
 

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Closes a connection whose client accepts no bytes for 30 seconds while some are waiting.
+/// Closes a connection whose client accepts no bytes for 30 seconds while bytes wait.
 ///
-/// Other handlers learn only of bytes that still wait after a flush: a response that the system takes at once does not
-/// stop the next one.
+/// Other handlers learn only of bytes that still wait after a flush. A response that the system accepts at once does
+/// not delay the next one.
 final class WriteProgress: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
