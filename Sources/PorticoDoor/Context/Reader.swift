@@ -4,8 +4,8 @@ import PorticoViews
 
 /// The person for whom a response is written.
 package struct Reader: Sendable {
-    /// The server whose brand the response has: that of the account or, where nobody is signed in, of the browser's last
-    /// sign-in; nil in a new browser.
+    /// The server whose brand the response has: the server of the account or, if nobody is signed in, of the browser's
+    /// last sign-in; nil in a new browser.
     package var server: ServerID?
     /// The language of texts, a BCP 47 tag. The catalogue has one language so far, for every person.
     package var language = Strings.languages[0]
@@ -19,7 +19,7 @@ package struct Reader: Sendable {
 }
 
 extension PorticoContext {
-    /// The person, as far as somebody has asked for the requester.
+    /// The person, if any code has identified the requester.
     package var reader: Reader { Reader(server: requester?.known?.server) }
 
     /// The language of the response, a BCP 47 tag.
@@ -34,6 +34,6 @@ extension SignedInContext {
 }
 
 extension RequestIdentity {
-    /// The server of the account or, where nobody is signed in, of the browser's last sign-in; nil in a new browser.
+    /// The server of the account or, if nobody is signed in, of the browser's last sign-in; nil in a new browser.
     fileprivate var server: ServerID? { signIn?.account.id.server ?? browser?.lastServer }
 }

@@ -37,7 +37,7 @@ extension SignedInContext {
     /// The current account in the current browser.
     package var person: PersonInBrowser { PersonInBrowser(browser: browser, account: account.id) }
 
-    /// The open pages of a receiver; for a response those in this browser.
+    /// The open pages of a receiver; for `.response`, those in this browser.
     func audience(_ receiver: OverlayReceiver) -> Audience {
         switch receiver {
         case .response, .browser: .browser(browser, as: account.id)
@@ -49,8 +49,8 @@ extension SignedInContext {
 
 /// The HUD on the pages that a handler can reach.
 ///
-/// By default, a content is shown with the response, and hiding affects all open pages of this browser at once, because
-/// the page of the response does not show the content yet.
+/// By default, a content is shown with the response. Hiding affects all open pages of this browser at once, because the
+/// page of the response does not show the content yet.
 public struct ContextHud: Sendable {
     let context: SignedInContext
 
@@ -74,7 +74,7 @@ public struct ContextHud: Sendable {
 }
 
 extension SignedInContext {
-    /// Shows a toast on all open pages of the account if a change has replaced another one made meanwhile.
+    /// Shows a toast on all open pages of the account if a change has replaced another change that was made meanwhile.
     package func tell(ofReplaced keys: Set<String>) {
         guard !keys.isEmpty else { return }
         toast(.changedTwice, to: .account(account.id))

@@ -24,7 +24,7 @@ public enum Audience: Hashable, Codable, Sendable {
     }
 }
 
-/// The reader of an event stream: fixed when the stream opens, and valid until its sign-in ends.
+/// The reader of an event stream. It is fixed when the stream opens, and valid until its sign-in ends.
 package struct EventReader: Sendable {
     let browser: Browser.ID
     package let account: AccountID

@@ -15,7 +15,7 @@ final class DisconnectHandler: ChannelInboundHandler, RemovableChannelHandler {
         if !context.channel.isActive { gone() }
     }
 
-    /// A browser that closes its half of the connection does not read the other half.
+    /// A browser that closes its sending half of the connection does not read the other half either.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)

@@ -30,7 +30,7 @@ public struct Download: ResponseGenerator, Sendable {
         self.init(fileName: fileName, type: type, bytes: ByteBuffer(bytes: bytes))
     }
 
-    /// A download of a file of the file system, which is read into memory at once.
+    /// A download of a file of the file system. The whole file is read into memory.
     ///
     /// - Throws: an error of the file system.
     public init(fileName: String, type: String, contentsOf path: String) async throws {

@@ -1,18 +1,18 @@
 import Foundation
 import NIOCore
 
-/// The events of the last minute, for reconnecting streams. Limited in number and bytes.
+/// The events of the last minute, for reconnecting streams. Their number and their bytes are limited.
 struct EventLog: Sendable {
     private struct Entry {
         let number: UInt64
-        /// Its number on all servers; nil for an event of this one.
+        /// Its number on all servers; nil for an event of this server alone.
         let shared: Int64?
         let audience: Audience
         let event: WrittenEvent
         let time: Date
     }
 
-    /// The time for which an event is kept, in seconds.
+    /// The time for which the log keeps an event, in seconds.
     static let memory: TimeInterval = 60
     /// The maximum number of events.
     static let capacity = 4096
@@ -44,7 +44,8 @@ struct EventLog: Sendable {
             .filter { reader.isIn($0.audience) }.map { $0.event.bytes(in: reader.language) }
     }
 
-    /// The events of all servers after `shared` for a reader, and the number of the event before them; nil without any.
+    /// The events of all servers after `shared` for a reader, and the number of the event before them; nil without such
+    /// events.
     func events(afterShared shared: Int64, for reader: EventReader) -> (before: UInt64?, events: [ByteBuffer]) {
         let missed = entries.filter { ($0.shared ?? 0) > shared && reader.isIn($0.audience) }
         return (missed.first.map { $0.number - 1 }, missed.map { $0.event.bytes(in: reader.language) })

@@ -36,14 +36,14 @@ package final class EventStream: Sendable {
     /// Whether the stream is about to end and must not receive further events.
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Sends bytes; called on the event loop. Closes the channel of a reader that has not accepted earlier bytes: it
-    /// reconnects and gets the events it missed.
+    /// Sends bytes; called on the event loop. Closes the channel of a reader that has not accepted earlier bytes: the
+    /// reader reconnects, and gets the missed events.
     func send(_ bytes: ByteBuffer) {
         guard channel.isWritable else { return channel.close(promise: nil) }
         channel.writeAndFlush(HTTPResponsePart.body(bytes), promise: nil)
     }
 
-    /// Waits until the stream has ended, and everything sent to it is written.
+    /// Waits until the stream has ended and all its bytes are written.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -76,7 +76,7 @@ package final class EventStream: Sendable {
 // MARK: Disconnection
 
 extension EventStream {
-    /// Calls `gone` when the client has closed the connection, which would otherwise be noticed at the next event.
+    /// Calls `gone` when the client has closed the connection. Without this, only the next event would detect that.
     func watchClient(_ gone: @escaping @Sendable () -> Void) async throws {
         try await eventLoop.submit { [channel] in
             try channel.pipeline.syncOperations.addHandler(

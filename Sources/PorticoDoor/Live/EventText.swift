@@ -3,20 +3,21 @@ import PorticoBytes
 
 /// Events in wire format (WHATWG HTML, 9.2.5). Each is encoded once for all readers of a language.
 enum EventText {
-    /// The start of every stream: a random reconnection delay, so that clients do not reconnect at once after a
-    /// restart, and the id after which all events are sent.
+    /// The start of every stream: a random reconnection delay, and the id after which the stream has all events. The
+    /// delay keeps clients from reconnecting all at the same time after a restart.
     static func opening(at id: EventID) -> ByteBuffer {
         ByteBuffer(string: "retry: \(Int.random(in: 1000...4000))\n:\nid: \(id)\n\n")
     }
 
-    /// A heartbeat that keeps proxies from closing an idle stream. It is an event, because script does not hear comments:
-    /// a page takes a stream without heartbeats for dead. Its id saves a reconnecting client from events meant for others.
+    /// A heartbeat that keeps proxies from closing an idle stream. It is an event, because script does not see
+    /// comments: a page takes a stream without heartbeats for dead. Its id moves the position of a reconnecting client
+    /// past events for others.
     static func signOfLife(at id: EventID) -> ByteBuffer { event("alive", "{}", id: id) }
 
-    /// An empty comment; it can be written once everything before it is sent.
+    /// An empty comment. A writer can write it when everything before it is sent.
     static let pause = ByteBuffer(string: ":\n\n")
 
-    /// Some events that the reader missed were dropped. It receives all events after this one.
+    /// Some events that the reader missed were dropped. The stream has all events after this one.
     static func missed(at id: EventID) -> ByteBuffer { event("missed", "{}", id: id) }
 
     static func event(_ name: String, _ json: String, id: EventID) -> ByteBuffer {
@@ -59,8 +60,8 @@ enum WrittenEvent: Sendable {
 package struct EventID: Hashable, Sendable, CustomStringConvertible {
     let start: String
     let number: UInt64
-    /// The number of the newest event that all servers have received; 0 before the first. nil if there is one server, or
-    /// if this one does not know it yet.
+    /// The number of the newest event that all servers have received; 0 before the first. nil with one server, or while
+    /// this server does not know it.
     let shared: Int64?
 
     package var description: String { "\(start)-\(number)" + (shared.map { "-\($0)" } ?? "") }

@@ -3,10 +3,10 @@ import PorticoHTML
 import PorticoViews
 import Synchronization
 
-/// The page that a notice is for.
+/// The page that shows a notice.
 struct NoticeAddress: Hashable, Sendable {
     let person: PersonInBrowser
-    /// With its query.
+    /// The path with its query.
     let path: SitePath
 }
 
@@ -19,7 +19,7 @@ final class FlashStore: Sendable {
         let time: Date
     }
 
-    /// The time for which a notice is kept, in seconds.
+    /// The time for which the store keeps a notice, in seconds.
     static let patience: TimeInterval = 60
     /// The maximum number of pages with waiting notices.
     static let capacity = 4096
@@ -27,7 +27,7 @@ final class FlashStore: Sendable {
     static let pageCapacity = 50
 
     private let now: @Sendable () -> Date
-    /// Oldest first; never empty.
+    /// Oldest first; no entry is empty.
     private let waiting = Mutex<[NoticeAddress: [Entry]]>([:])
     private let count = Atomic(0)
 

@@ -28,12 +28,12 @@ extension Job {
         content.cancel = cancellation
         content.grace = 0.3
         content.minimum = 0.5
-        // The HUD ends with the job, and has a button to cancel it.
+        // The HUD ends with the job. Its button cancels the job.
         content.interactiveHide = false
         return content
     }
 
-    /// The toast about its end; nil if there is none.
+    /// The toast about the end of the job; nil if there is none.
     func end(_ outcome: Outcome) -> Toast? {
         switch outcome {
         case .running, .cancelled: nil
@@ -47,15 +47,15 @@ extension Job {
 }
 
 extension LiveEvents {
-    /// Shows the progress. It is not kept: a reloaded page contains it, and the next report follows.
+    /// Shows the progress. The event is not kept: a reloaded page contains the progress, and the next report follows.
     func publishProgress(of job: Job, _ value: Double?, _ text: LocalizedText) {
         publish("hud", HudMessage(show: job.hud(value, text)), to: job.audience, isKept: false)
     }
 
     func hide(_ job: Job) { publish("hud", HudMessage(hide: job.noticeID), to: job.audience) }
 
-    /// Says how a job ended. All open pages where it began offer a file; anything else is said by one of them, which
-    /// takes it like any other notice, or by the next page there.
+    /// Announces the end of a job. All open pages where the job began offer its file. For another outcome, one open
+    /// page takes the toast like other notices and shows it; if none is open, the next page there does.
     func publishEnd(of job: Job, _ outcome: Job.Outcome) {
         hide(job)
         guard let end = job.end(outcome) else { return }

@@ -6,13 +6,13 @@ import PorticoConfig
 import PorticoHTML
 import Synchronization
 
-/// The work of the jobs that this server has started: shows its progress, and stores how it ends.
+/// The work of the jobs that this server has started: shows its progress, and stores its outcome.
 final class JobRunner: Sendable {
     private struct Work {
         let task: Task<JobResult, any Error>
         /// Publishes its progress.
         let telling: Task<Void, Never>
-        /// Stores how the work ended. Never cancelled.
+        /// Stores the outcome. Never cancelled.
         let end: Task<Void, Never>
     }
 
@@ -20,7 +20,7 @@ final class JobRunner: Sendable {
     let live: LiveEvents
     let now: @Sendable () -> Date
     private let logger: Logger
-    /// Of the lines about a store that fails.
+    /// Limits the log lines about a failing store.
     private let lines = LogLimit(interval: .seconds(1))
     private let byteCapacity: Int
     private let work = Mutex<[Job.ID: Work]>([:])
@@ -32,7 +32,7 @@ final class JobRunner: Sendable {
     static let partSize = 1_048_576
     /// The time for which a shutdown waits for cancelled jobs.
     private static let patience = Duration.seconds(5)
-    /// The time between two attempts to store how a job ended.
+    /// The time between two attempts to store an outcome.
     private static let pause = Duration.seconds(1)
 
     init(
@@ -46,7 +46,7 @@ final class JobRunner: Sendable {
         self.byteCapacity = byteCapacity
     }
 
-    /// The number of jobs that are at work.
+    /// The number of jobs whose work is not finished.
     var count: Int { work.withLock { $0.count } }
 
     func begin(_ job: Job, _ work: @escaping @Sendable (JobProgress) async throws -> JobResult) {
@@ -66,14 +66,14 @@ final class JobRunner: Sendable {
         }
     }
 
-    /// Ends a job that another server may work on.
+    /// Ends a job, which may run on another server.
     func cancel(_ job: Job) async throws {
         guard try await end(job, .cancelled, isAtWork: true) else { return }
         live.hide(job)
         stop(job.id)
     }
 
-    /// Stops the work of a job that has ended, if it runs here.
+    /// Stops the work of a job that has ended, if this server runs it.
     func stop(_ id: Job.ID) {
         let work = work.withLock { $0[id] }
         work?.task.cancel()
@@ -88,14 +88,14 @@ final class JobRunner: Sendable {
         _ = await Task { for work in all.values { await work.end.value } }.value(within: Self.patience)
     }
 
-    /// Ends a job that may have been stored although its start failed: nothing works on it.
+    /// Ends a job that may have been stored although its start failed. No server runs it.
     func drop(_ job: Job) async {
         await attempt {
             _ = try await insist(while: \.mayPass) { try await end(job, .cancelled, isAtWork: false) }
         }
     }
 
-    /// Shows the progress at most every 100 ms, and stores it at most every second, for pages that are loaded meanwhile.
+    /// Shows the progress at most every 100 ms. Stores it at most every second, for pages that load meanwhile.
     private func tell(_ job: Job, _ progress: LatestProgress) async {
         await withDiscardingTaskGroup { group in
             group.addTask { [self] in
@@ -107,7 +107,7 @@ final class JobRunner: Sendable {
             group.addTask { [self] in
                 for await (value, text) in progress.stored {
                     await attempt {
-                        // It may have ended while this server could not be told.
+                        // The job may have ended while this server was cut off from the announcements.
                         if try await !store.report(value, text, of: job.id) { stop(job.id) }
                     }
                     guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
@@ -116,7 +116,7 @@ final class JobRunner: Sendable {
         }
     }
 
-    /// Stores how the work ended, and tells the person unless the job has ended before.
+    /// Stores the outcome, and shows it to the person unless the job had ended before.
     private func finish(_ job: Job, _ result: Result<JobResult, any Error>) async {
         var (outcome, size) = (Job.Outcome.cancelled, 0)
         do {
@@ -139,7 +139,7 @@ final class JobRunner: Sendable {
                 attempts += 1
                 return try await end(job, outcome, size: size, isAtWork: false)
             }
-            // The answer to an earlier attempt may have been lost.
+            // An earlier attempt may have succeeded, and only its response was lost.
             if !isFirst, attempts > 1 { isFirst = try await store.job(job.id)?.outcome == outcome }
         }
         guard isFirst else { return }
@@ -147,7 +147,7 @@ final class JobRunner: Sendable {
         if case .file = outcome { live.publishDownload(of: job) }
     }
 
-    /// Stores a result in parts, so that no transaction takes long. An empty one has a part, too.
+    /// Stores a result in parts, so that no transaction takes long. An empty result has one part.
     private func keep(_ bytes: ByteBuffer, of job: Job) async throws {
         var bytes = bytes
         for number in 0..<max(1, Self.partCount(ofSize: bytes.readableBytes)) {
@@ -163,7 +163,7 @@ final class JobRunner: Sendable {
 
     /// Repeats a write until the database answers.
     ///
-    /// - Parameter isWorthIt: whether a failure may pass.
+    /// - Parameter isWorthIt: whether a later attempt may succeed after a failure.
     private func insist(
         while isWorthIt: (StorageFailure) -> Bool = { _ in true }, _ write: () async throws -> Bool
     ) async throws -> Bool {
@@ -198,7 +198,7 @@ final class JobRunner: Sendable {
         return errorID
     }
 
-    /// Logs the failure of a write that nobody waits for.
+    /// Logs the failure of a write that nothing waits for.
     func attempt(_ work: () async throws -> Void) async {
         do {
             try await work()
@@ -211,7 +211,7 @@ final class JobRunner: Sendable {
     }
 }
 
-/// The latest progress of a job. A reader that is slower than the reports gets only the latest one.
+/// The latest progress of a job. A reader that is slower than the reports skips earlier ones.
 private final class LatestProgress: Sendable {
     typealias Step = (value: Double?, text: LocalizedText)
 

@@ -11,15 +11,15 @@ package struct Jobs: Sendable {
     let runner: JobRunner
     private var store: any JobStore { runner.store }
 
-    /// The maximum number of jobs of one account that are at work.
+    /// The maximum number of jobs of one account whose work is not finished.
     static let limit = 2
-    /// The time for which a result is kept, in seconds.
+    /// The time for which the store keeps a result, in seconds.
     static let keeping: TimeInterval = 600
 
     /// Starts a job, or returns the running job with the same title of this account in this browser.
     ///
     /// - Parameter page: the page that started it, with its query.
-    /// - Throws: 429 if the account has too many jobs at work.
+    /// - Throws: 429 if the account has too many jobs whose work is not finished.
     func start(
         _ title: LocalizedText, by person: PersonInBrowser, at page: SitePath,
         work: @escaping @Sendable (JobProgress) async throws -> JobResult
@@ -46,9 +46,9 @@ package struct Jobs: Sendable {
     }
 
     /// The notices for the pages that started jobs: the HUD of running jobs and, with `takes`, toasts about ended jobs
-    /// that the person is not informed of.
+    /// that the person has not seen yet.
     ///
-    /// - Parameter paths: of the pages shown in one document, one over the other.
+    /// - Parameter paths: the paths of the pages in one document, one over the other.
     package func notices(of person: PersonInBrowser, at paths: [SitePath], takes: Bool) async throws -> Notices {
         let shown = Set(paths.map(\.withoutQuery))
         let here = try await store.jobs(in: person.browser)
@@ -66,7 +66,7 @@ package struct Jobs: Sendable {
     /// - Throws: 404 if it has none.
     package func file(of job: Job) async throws -> Response {
         guard case .file(let name, let type) = job.outcome else { throw WebError(.notFound) }
-        // A database that does not answer is noticed before the response begins.
+        // Detects a failing database before the response begins.
         guard let first = try await store.part(0, of: job.id) else { throw WebError(.notFound) }
         try await store.markNotified(job.id)
         let body = ResponseBody(contentLength: job.size) { [store] writer in
@@ -80,15 +80,15 @@ package struct Jobs: Sendable {
         return Download.response(fileName: name, type: type, body: body)
     }
 
-    /// The person has been told how a job ended.
+    /// Records that the person has seen the outcome of a job.
     package func markNotified(_ id: Job.ID) async {
         await runner.attempt { _ = try await store.markNotified(id) }
     }
 
-    /// Cancels a job, on whatever server it runs.
+    /// Cancels a job, whichever server runs it.
     package func cancel(_ job: Job) async throws { try await runner.cancel(job) }
 
-    /// Ends the jobs of servers that are gone, and says so.
+    /// Ends the jobs of servers that are gone, and announces that.
     func interruptLost() async throws {
         for job in try await store.interruptLost(at: runner.now()) { runner.live.publishEnd(of: job, .interrupted) }
     }

@@ -27,7 +27,7 @@ extension LiveEvents {
         try await writer.finish(nil)
     }
 
-    /// Writes the missed events, until there are none left and the stream has joined the others.
+    /// Writes the missed events until none are left and the stream has joined the others.
     private func replay(_ after: String?, to stream: EventStream, _ writer: inout any ResponseBodyWriter) async throws {
         let position = position
         let claimed = after.flatMap(EventID.init)
@@ -41,13 +41,14 @@ extension LiveEvents {
         }
         while let events = join(stream, knowing: &known) {
             try await writer.write(contentsOf: events)
-            // The writer knows whether it has to wait once the event loop has them.
+            // When the event loop has the events, the writer knows whether it has to wait.
             try await stream.eventLoop.submit {}.get()
             try await writer.write(EventText.pause)
         }
     }
 
-    /// Writes what a client of another server has missed: the events that all servers receive, and that there may be more.
+    /// Writes the events that a client of another server has missed: the events of all servers, and one that reports
+    /// that there may be more.
     ///
     /// - Returns: the position after them.
     private func replay(

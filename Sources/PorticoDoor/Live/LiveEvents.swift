@@ -11,14 +11,14 @@ public struct RelayedEvent: Codable, Sendable {
     let name: String
     let json: String
     let audience: Audience
-    /// Whether it is kept for reconnecting clients.
+    /// Whether servers keep the event for reconnecting clients.
     public let isKept: Bool
 }
 
 /// Publishes events to open pages, through the event stream of each page.
 ///
-/// Events are ordered. A client that reconnects within a minute receives those it missed; see ``EventLog``. Where there are
-/// several servers, all of them receive the kept events in one order, so a client can reconnect to any of them.
+/// Events are ordered. A client that reconnects within a minute receives the events that it missed; see ``EventLog``.
+/// With several servers, all of them receive the kept events in one order, so a client can reconnect to any of them.
 public final class LiveEvents: Sendable {
     private struct State {
         var log = EventLog()
@@ -30,13 +30,13 @@ public final class LiveEvents: Sendable {
     private let relay: @Sendable (RelayedEvent) -> Bool
     private let state: Mutex<State>
     private let newest = Atomic<UInt64>(0)
-    /// -1 if this server does not know it.
+    /// -1 while this server does not know it.
     private let newestShared = Atomic<Int64>(-1)
 
     /// - Parameters:
     ///   - app: contains the limits for streams.
-    ///   - relay: passes an event to the other servers of the installation. Returns true if this server receives it like
-    ///     the others, in the order of all servers.
+    ///   - relay: passes an event to the other servers of the installation. Returns true if this server receives the
+    ///     event like the others, in the order of all servers.
     public init(
         app: AppConfig, now: @escaping @Sendable () -> Date,
         relay: @escaping @Sendable (RelayedEvent) -> Bool = { _ in false }
@@ -51,7 +51,7 @@ public final class LiveEvents: Sendable {
 
     /// The id of the newest event. A page that reads it before its data misses no later change.
     package var position: EventID {
-        // The page does not know an event that arrives in between, whichever server has it.
+        // Read before the number: another server sends an event again that arrives in between, and never skips it.
         let shared = knownShared
         return EventID(start: start, number: newest.load(ordering: .acquiring), shared: shared)
     }
@@ -75,16 +75,16 @@ public final class LiveEvents: Sendable {
     /// Publishes an event to an audience, in order.
     ///
     /// - Parameters:
-    ///   - isKept: whether the event is kept for reconnecting clients. Pass false if the next event of its kind replaces
-    ///     it.
+    ///   - isKept: whether servers keep the event for reconnecting clients. Pass false if the next event of its kind
+    ///     replaces it.
     func publish(_ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true) {
         let event = RelayedEvent(name: name, json: CompactJSON.text(value), audience: audience, isKept: isKept)
         if !relay(event) { receive(event) }
     }
 
-    /// Publishes an event on the pages of this server only.
+    /// Publishes an event only on the pages of this server.
     ///
-    /// - Parameter shared: its number on all servers; nil if it has none.
+    /// - Parameter shared: its number on all servers; nil for an event of this server alone.
     public func receive(_ event: RelayedEvent, shared: Int64? = nil) {
         state.withLock { state in
             if let shared { setNewestShared(shared) }
@@ -98,7 +98,7 @@ public final class LiveEvents: Sendable {
     }
 
     /// Publishes the changed keys to their audiences; an empty list means that any key may have changed. Other servers
-    /// know of the change from the database.
+    /// learn of the change from the database.
     func publish(_ change: ConfigChange) {
         for (scope, keys) in change.keys {
             let json = CompactJSON.text(["keys": keys.sorted()])
@@ -118,7 +118,7 @@ public final class LiveEvents: Sendable {
         publish("config", ["keys": names.sorted()], to: audience)
     }
 
-    /// Whether a name can be one of several in `data-portico-config`, and part of a selector.
+    /// Whether a name can stand in the list of `data-portico-config`, and in a selector.
     private static func isRegionName(_ name: String) -> Bool {
         !name.isEmpty && !name.utf8.contains { $0.isASCIIWhitespace || "\"\\".utf8.contains($0) }
     }
@@ -173,44 +173,44 @@ extension LiveEvents {
         }
     }
 
-    /// The events that a client of another server misses: one that says so, and those that all servers receive. With the
-    /// position after them.
+    /// The events that a client of another server misses: one that reports a gap, and those that all servers receive;
+    /// and the position after them.
     func missedEvents(afterShared shared: Int64, for reader: EventReader) -> (events: [ByteBuffer], known: UInt64) {
         state.withLock { state in
             let known = newest.load(ordering: .relaxed)
             let (before, events) = state.log.events(afterShared: shared, for: reader)
-            // If the connection breaks before the events are written, they follow again.
+            // If the connection breaks before the client has the events, it gets them again.
             let start = EventID(start: start, number: before ?? known, shared: shared)
             return ([EventText.missed(at: start)] + events, known)
         }
     }
 
-    /// Ends a stream. Nothing is sent to it afterwards.
+    /// Ends a stream. Later events are not sent to it.
     func end(_ stream: EventStream) {
         stream.beginEnding()
         state.withLock { $0.table.remove(stream) }
         stream.end()
     }
 
-    /// Ends all streams, whose pages open others and get what they have missed.
+    /// Ends all streams. Their pages open new streams, and get the missed events.
     public func endStreams() {
         for stream in state.withLock({ $0.table.streams(of: .everyone) }) { end(stream) }
     }
 
-    /// Notifies all streams of a browser that their sign-in has ended, and ends them. A page whose stream is opened later
-    /// receives the event if it was made before.
+    /// Announces to all streams of a browser that their sign-in has ended, and ends them. A page whose stream opens
+    /// later receives the announcement if the page was created before.
     package func endSignIns(in browser: Browser.ID) {
         for stream in state.withLock({ $0.table.streams(of: .browser(browser)) }) { endSignIn(of: stream) }
         receive(RelayedEvent(name: "session", json: "{}", audience: .browser(browser), isKept: true))
     }
 
-    /// Notifies all streams of a sign-in that it has ended, and ends them.
+    /// Announces to all streams of a sign-in that it has ended, and ends them.
     func endSignIn(_ id: SignIn.ID) {
         for stream in state.withLock({ $0.table.streams(of: .signIn(id)) }) { endSignIn(of: stream) }
     }
 
-    /// Notifies a stream that its sign-in has ended, and ends it. One that has ended already is not written to: its
-    /// connection may have the next response.
+    /// Announces to a stream that its sign-in has ended, and ends the stream. Writes nothing to a stream that has ended
+    /// already: its connection may have the next response.
     func endSignIn(of stream: EventStream) {
         let json = CompactJSON.text(["account": stream.reader.account.description])
         state.withLock { state in

@@ -18,8 +18,8 @@ public struct LiveEventsService: Service {
 
     /// - Parameters:
     ///   - interval: the time between two heartbeats of a stream.
-    ///   - lag: the time between a change and its event. Where there are several servers, a page that hears of a change asks
-    ///     one of them, which must know of it by then.
+    ///   - lag: the time between a change and its event. With several servers, a page that gets the event requests the
+    ///     change from any of them, and by then that server must know it.
     public init(
         liveUI: LiveUI, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20),
         lag: Duration = .zero
@@ -62,9 +62,9 @@ public struct LiveEventsService: Service {
     private func forward(_ change: ConfigChange) async {
         live.publish(change)
         for (scope, keys) in change.keys {
-            // The sign-in was ended, possibly by another process.
+            // Somebody has ended the sign-in, possibly in another process.
             if case .signIn(let id) = scope, keys.contains(UserConfig.currentAccountKey) { live.endSignIn(id) }
-            // Another process wrote to the store and may have ended sign-ins.
+            // Another process has written to the store, and may have ended sign-ins.
             if keys.isEmpty { await check(live.beat(turn: 0, of: 1)) }
         }
     }
@@ -83,7 +83,7 @@ public struct LiveEventsService: Service {
 }
 
 extension Authenticator {
-    /// Whether the reader's sign-in is still active; true if the store is unavailable.
+    /// Whether the reader's sign-in is still active; true if the store is out of reach.
     package func isActive(_ reader: EventReader) async -> Bool {
         (try? await isActive(reader.signIn, in: reader.token)) ?? true
     }

@@ -18,10 +18,10 @@ public struct LiveUI: Sendable {
     private let logger: Logger
     private let lines = LogLimit(interval: .seconds(1))
 
-    /// The time for which notices are kept for a page, in seconds.
+    /// The time for which servers keep notices for a page, in seconds.
     public static let noticePatience = FlashStore.patience
 
-    /// The time for which pages ask for jobs after one was started in their browser, in seconds.
+    /// The time after the start of a job for which pages of its browser query jobs, in seconds.
     private static let jobPatience = 86_400
 
     /// - Parameters:
@@ -46,8 +46,8 @@ public struct LiveUI: Sendable {
         self.jobs = Jobs(runner: JobRunner(store: jobs, live: live, now: now, logger: logger))
     }
 
-    /// The notices for a page: the HUD of running jobs started there or at a page beneath and, if a person is about to
-    /// see the whole page, the notices waiting for it, which are removed.
+    /// The notices for a page: the HUD of running jobs that were started there or at a page beneath it. If a person is
+    /// about to see the whole page, also the notices waiting for the page, which this removes.
     package func notices(
         for person: PersonInBrowser, at path: SitePath, over presenters: [SitePath] = [], in request: Request
     ) async -> Notices {
@@ -73,21 +73,21 @@ public struct LiveUI: Sendable {
         return notices
     }
 
-    /// Marks the browser as one in which a job was started: only its pages ask the store for jobs.
+    /// Marks the browser as one in which a job was started: only pages of such browsers query the store for jobs.
     func announceJob(on response: inout Response) throws {
         try jobCookie.set("1", maxAge: Self.jobPatience, on: &response)
     }
 
-    /// Stops the work of a job that another server has ended, if it runs here.
+    /// Stops the work of a job that another server has ended, if this server runs it.
     public func stopJob(_ id: Job.ID) { jobs.runner.stop(id) }
 
-    /// Ends the jobs of servers that are gone, and says so on open pages.
+    /// Ends the jobs of servers that are gone, and announces that on open pages.
     public func interruptLostJobs() async throws { try await jobs.interruptLost() }
 
     public func deleteExpiredJobs() async throws { try await jobs.deleteExpired() }
 
-    /// Keeps notices for the page that a response redirects to. Where another server may render it, they are in the
-    /// store, and a cookie of a minute says so: only pages with it ask the store.
+    /// Keeps notices for the page that a response redirects to. If another server may render the page, the notices are
+    /// in the store. A cookie of a minute marks that: only requests with it query the store.
     func keep(_ notices: Notices, for address: NoticeAddress, on response: inout Response) async {
         if let sharedNotices {
             do {
@@ -110,7 +110,7 @@ public struct LiveUI: Sendable {
     }
 }
 
-/// Keeps notices for pages where every server of an installation finds them, in JSON, for ``LiveUI/noticePatience``.
+/// Keeps notices in JSON for ``LiveUI/noticePatience``, where every server of an installation finds them.
 public protocol SharedNotices: Sendable {
     func put(_ notices: String, for account: AccountID, in browser: Browser.ID, at path: String) async throws
     /// Removes and returns the notices for a page, oldest first.

@@ -1,7 +1,7 @@
 import PorticoViews
 import Synchronization
 
-/// The notices to show with the response that is being created.
+/// The notices to show with the response that the handler is creating.
 package final class PendingNotices: Sendable {
     private struct State {
         var notices = Notices()
@@ -27,7 +27,7 @@ package final class PendingNotices: Sendable {
         later?(notices)
     }
 
-    /// Removes a HUD content by id, or all if it is nil.
+    /// Removes a HUD content by its id, or all if it is nil.
     func remove(hud id: HudContent.ID?) {
         state.withLock { state in state.notices.huds.removeAll { id == nil || $0.id == id } }
     }
@@ -40,7 +40,7 @@ package final class PendingNotices: Sendable {
         }
     }
 
-    /// Returns the notices that no page has taken. Later notices are passed to `later`.
+    /// Returns the notices that no page has taken. From then on, new notices go to `later`.
     func close(_ later: @escaping @Sendable (Notices) -> Void) -> Notices {
         state.withLock { $0.later = later }
         return take()

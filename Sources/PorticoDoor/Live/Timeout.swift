@@ -38,6 +38,6 @@ package final class ImmediateWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// The result if it is available: work that never suspends has finished before the initializer returns.
+    /// The result if it is available. Work that never suspends has finished before the initializer returns.
     package var value: Value? { result.value.withLock { $0 } }
 }

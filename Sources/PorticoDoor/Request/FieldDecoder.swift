@@ -5,15 +5,15 @@ import PorticoViews
 
 /// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
 ///
-/// A property is a text, a number, a `Bool` for a checkbox, an ``UploadedFile``, an array of them, or of another type
-/// that is decoded from a single text, such as an enum. A field without content is missing: nil for an optional
-/// property, false for a `Bool`, an empty array. Only ``ClearableText`` distinguishes an empty field from a missing
-/// one.
+/// A property is a text, a number, a `Bool` for a checkbox, an ``UploadedFile`` or an array of them. It can also have
+/// another type that is decoded from a single text, such as an enum. A field without content is missing: nil for an
+/// optional property, false for a `Bool`, an empty array. Only ``ClearableText`` distinguishes an empty field from a
+/// missing one.
 final class FieldDecoder: Decoder {
     /// A field has no value, and its type has no stand-in with which decoding could continue.
     struct Stopped: Error {}
 
-    /// A property is no field: it has several values, or properties of its own.
+    /// A property that is not a field: it has several values, or properties of its own.
     struct NotAField: Error {}
 
     private(set) var input: FormInput
@@ -41,7 +41,7 @@ final class FieldDecoder: Decoder {
         input = FormInput(values: self.texts.filter { !$0.value.isEmpty && !FormField.isSecret($0.key) })
     }
 
-    /// The form; nil if it is refused, then ``input`` has the problems.
+    /// The form; nil if it is refused. Then ``input`` has the problems.
     ///
     /// - Throws: ``NotAField``, a programming error.
     func decode<Form: Decodable>(_ type: Form.Type) throws -> Form? {
@@ -54,8 +54,8 @@ final class FieldDecoder: Decoder {
         }
     }
 
-    /// Applies the rules of a form. While some of its fields have stand-ins, only what the rules say of the field that the
-    /// person is filling in counts.
+    /// Applies the rules of a form. If some fields have stand-ins, keeps only the problem of the field that the person
+    /// is filling in.
     private func validate(_ form: any ValidatedForm) {
         guard !input.problems.isEmpty else { return form.validate(&input) }
         guard let edited else { return }
@@ -76,7 +76,7 @@ final class FieldDecoder: Decoder {
         text(key.stringValue) != nil || files[key.stringValue] != nil
     }
 
-    /// The content of a field with a text; nil if it is missing or empty.
+    /// The text of a field; nil if it is missing or empty.
     private func text(_ name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The value of an optional property.
@@ -101,7 +101,7 @@ final class FieldDecoder: Decoder {
         return try standIn()
     }
 
-    /// - Throws: ``Stopped`` without exactly one file, for which there is no stand-in.
+    /// - Throws: ``Stopped`` unless there is exactly one file. A file has no stand-in.
     private func file(_ name: String) throws -> UploadedFile {
         let chosen = files[name, default: []]
         if chosen.count == 1 { return chosen[0] }
@@ -113,7 +113,7 @@ final class FieldDecoder: Decoder {
         throw Stopped()
     }
 
-    /// A value with which the other fields can be decoded.
+    /// A value that lets the decoding of the other fields continue.
     private func standIn<Value>() throws -> Value {
         guard let type = Value.self as? any LosslessStringConvertible.Type,
             let value = (type.init("0") ?? type.init("false")) as? Value
@@ -122,7 +122,8 @@ final class FieldDecoder: Decoder {
     }
 }
 
-/// The text of a field that a person may clear, as an optional property: empty if the field is, nil if the form has none.
+/// The text of a field that a person may clear, as an optional property. It is empty if the field is empty, and nil if
+/// the form has no such field.
 package struct ClearableText: Decodable, Sendable {
     package let value: String
 
@@ -167,7 +168,7 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 extension Decodable {
-    /// The value of a field's text; nil if it is none.
+    /// The value of a field's text; nil if the text has none of this type.
     fileprivate init?(field text: String) throws {
         if Self.self == String.self {
             self = text as! Self
