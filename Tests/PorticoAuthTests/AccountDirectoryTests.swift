@@ -47,7 +47,7 @@ struct AccountDirectoryTests {
     }
 
     @Test(
-        "have a name on one line, without marks that turn what follows",
+        "have a name on one line, without marks that change the direction of later text",
         arguments: [
             (" Ada\r\nLovelace\t", "Ada Lovelace"), ("Ada\u{0}\u{7}\u{2028}L", "Ada L"),
             ("\u{202E}adA\u{202C}\u{2066}x\u{2069}", "adAx"), ("👩‍💻 عل\u{200C}ی", "👩‍💻 عل\u{200C}ی"),
@@ -57,12 +57,12 @@ struct AccountDirectoryTests {
         #expect(try await auth.directory.add(new).name == kept)
     }
 
-    @Test("that are not there are not found", arguments: ["nobody", "", "a b"])
+    @Test("that do not exist are not found", arguments: ["nobody", "", "a b"])
     func unknown(userName: String) async throws {
         await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.account(named: userName) }
     }
 
-    @Test("that are not there cannot be changed")
+    @Test("that do not exist cannot be changed")
     func unchangeable() async throws {
         await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.setDisabled(true, ada) }
         await #expect(throws: AuthError.noSuchAccount) {
@@ -71,7 +71,7 @@ struct AccountDirectoryTests {
         await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.delete(ada) }
     }
 
-    @Test("lose all their sign-ins with a change of password, and the old password with it")
+    @Test("lose all their sign-ins and the old password with a change of password")
     func changedPassword() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn(isAutomatic: true)
@@ -81,7 +81,7 @@ struct AccountDirectoryTests {
         _ = try await auth.signIn(password: "another horse battery staple")
     }
 
-    @Test("keep their password where the new one breaks a rule")
+    @Test("keep their password if the new one breaks a rule")
     func refusedPassword() async throws {
         try await auth.addAccount()
         await #expect(throws: AccountProblem.password(.tooShort(minimum: 15))) {

@@ -22,7 +22,7 @@ struct AccountImportRecordsTests {
         #expect(read("a,b\(end)c,d") == [1: .success(["a", "b"]), 2: .success(["c", "d"])])
     }
 
-    @Test("hold commas, line breaks and quotation marks where fields are quoted")
+    @Test("hold commas, line breaks and quotation marks in quoted fields")
     func quoted() {
         #expect(
             read("\"a,b\",\"c\r\nd\ne\",\"say \"\"hi\"\"\"\r\nnext,\"\",") == [
@@ -30,7 +30,7 @@ struct AccountImportRecordsTests {
             ])
     }
 
-    @Test("may have empty fields, but lines without text are none")
+    @Test("may have empty fields, but a line without text is no record")
     func empty() {
         #expect(read("").isEmpty)
         #expect(read("\n\r\n\r").isEmpty)
@@ -48,7 +48,7 @@ struct AccountImportRecordsTests {
         #expect(records == [["a", "b"], ["c,d", "e"]])
     }
 
-    @Test("have the lines of the file, also after the one that names the separator")
+    @Test("have the lines of the file, also after the line that names the separator")
     func separatorLine() {
         #expect(read("sep=;\na;b\n\nc;d") == [2: .success(["a", "b"]), 4: .success(["c", "d"])])
     }
@@ -59,19 +59,19 @@ struct AccountImportRecordsTests {
         #expect(read(Array(bytes)) == [1: .success(["a", "ä"]), 2: .success(["\u{1F98A}", "d"])])
     }
 
-    @Test("keep white space, which is part of a field")
+    @Test("keep white space as part of a field")
     func whiteSpace() {
         #expect(read(" a , b \n") == [1: .success([" a ", " b "])])
     }
 
-    @Test("may begin with a byte order mark, which is no part of them")
+    @Test("may begin with a byte order mark, which is not part of them")
     func byteOrderMark() {
         #expect(read([0xEF, 0xBB, 0xBF] + Array("a,ä".utf8)) == [1: .success(["a", "ä"])])
         #expect(read([0xEF, 0xBB, 0xBF] + Array("\"a\"".utf8)) == [1: .success(["a"])])
         #expect(read([0xEF, 0xBB, 0xBF]).isEmpty)
     }
 
-    @Test("that are wrong are told by line, and the lines after them are read")
+    @Test("that are wrong are reported by line, and the later lines are read")
     func problems() {
         #expect(read("a\"b,c\nd,e") == [1: .failure(.strayQuote), 2: .success(["d", "e"])])
         #expect(read("a, \"b\"\nd,e") == [1: .failure(.strayQuote), 2: .success(["d", "e"])])
@@ -88,7 +88,7 @@ struct AccountImportRecordsTests {
             ])
     }
 
-    @Test("are read to their end, whatever the bytes are")
+    @Test("are read to their end, with any bytes")
     func anything() {
         var generator = SystemRandomNumberGenerator()
         let alphabet = Array("a\",\r\n ".utf8) + [0xC3, 0xBB]
@@ -107,7 +107,7 @@ struct AccountExportTests {
         "\u{37E}",
     ]
 
-    @Test("has the fields of every name, whatever stands in it, and no formula", arguments: marks)
+    @Test("has the fields of every name, whatever its characters, and no formula", arguments: marks)
     func names(mark: String) throws {
         let signs = [",", "\"", "'", "=", "+", "-", "@", "\n", "\r", ";", "\u{FF1D}", " "]
         let names = signs.flatMap { sign in

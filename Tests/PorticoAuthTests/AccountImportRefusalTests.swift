@@ -4,7 +4,7 @@ import Testing
 
 @testable import PorticoAuth
 
-@Suite("What an import refuses", .everyEngine)
+@Suite("An import with mistakes", .everyEngine)
 struct AccountImportRefusalTests {
     private let fixture = AccountImportFixture()
 
@@ -28,7 +28,7 @@ struct AccountImportRefusalTests {
         }
     }
 
-    @Test("says of a row everything that is wrong with it")
+    @Test("names everything that is wrong with a row")
     func refusals() async throws {
         #expect(try await fixture.reasons("ada,Ada,ada@x.example,no").isEmpty)
         #expect(try await fixture.reasons("a b,Ada,ada@x.example,") == [.account(.userNameInvalid)])
@@ -53,7 +53,7 @@ struct AccountImportRefusalTests {
             ])
     }
 
-    @Test("refuses user names and addresses that stand twice in the file, without case")
+    @Test("refuses user names and addresses that the file has twice, ignoring case")
     func repetitions() async throws {
         let report = try await fixture.run(
             "username,name,email\nada,Ada,ada@x.example\nADA,Ada,two@x.example\neve,Eve,ADA@x.example", isPartial: true)
@@ -65,7 +65,7 @@ struct AccountImportRefusalTests {
         #expect(try await fixture.userNames() == ["ada"])
     }
 
-    @Test("refuses what an account has already, and leaves that account as it is")
+    @Test("refuses a row of an existing account, and leaves that account as it is")
     func conflicts() async throws {
         let ada = try await fixture.services.directory.add(
             NewAccount(userName: "ada", name: "Ada", email: "ada@x.example", password: nil, isAdministrator: true))
@@ -81,7 +81,7 @@ struct AccountImportRefusalTests {
         #expect(try await fixture.userNames() == ["ada", "eve"])
     }
 
-    @Test("refuses an account that somebody else makes meanwhile", arguments: [true, false])
+    @Test("refuses an account that somebody else creates meanwhile", arguments: [true, false])
     func race(isPartial: Bool) async throws {
         let work = AccountImport(into: fixture.services.directory)
         var table = try work.check(

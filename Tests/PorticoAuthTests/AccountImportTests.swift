@@ -11,7 +11,7 @@ import Testing
 struct AccountImportTests {
     private let fixture = AccountImportFixture()
 
-    @Test("makes accounts without a password, tells the log, and sends each person a mail to choose one")
+    @Test("creates accounts without a password, logs that, and sends each person a mail to choose one")
     func accounts() async throws {
         let report = try await fixture.run(
             "\u{FEFF}email,Administrator, NAME ,username\r\nAda@x.example,Yes,Ada Lovelace,ADA\r\n\r\n"
@@ -46,7 +46,7 @@ struct AccountImportTests {
         #expect(isAdministrator == ["true", "yes", "1"].contains(text.lowercased()))
     }
 
-    @Test("puts people into groups, and refuses names that are none")
+    @Test("puts people into groups, and refuses invalid names of groups")
     func groups() async throws {
         let report = try await fixture.run(
             "username,name,email,groups\nada,Ada,ada@x.example,Staff editors\nbob,Bob,bob@x.example,\neve,Eve,e@x.example,a&b",
@@ -56,7 +56,7 @@ struct AccountImportTests {
         #expect(try await fixture.services.directory.account(named: "bob").groups == [])
     }
 
-    @Test("adds nothing where the last row is bad, and sends nothing")
+    @Test("adds nothing and sends nothing if the last row is bad")
     func allOrNothing() async throws {
         let report = try await fixture.run("username,name,email\nada,Ada,ada@x.example\nbob,Bob,bob")
         #expect(report.added == 0)
@@ -66,7 +66,7 @@ struct AccountImportTests {
         #expect(try await fixture.store.events(SecurityEventQuery()).isEmpty)
     }
 
-    @Test("adds the good rows where it may be partial")
+    @Test("adds the good rows if it may be partial")
     func partial() async throws {
         let report = try await fixture.run(
             "username,name,email\nada,Ada,ada@x.example\nbob,Bob,bob\neve,Eve,eve@x.example", isPartial: true)
@@ -91,7 +91,7 @@ struct AccountImportTests {
         #expect(try await fixture.store.mails(limit: 9).isEmpty)
     }
 
-    @Test("tells of every step from its beginning to its end")
+    @Test("reports every step from its beginning to its end")
     func progress() async throws {
         let rows = (0..<250).map { "user\($0),User,user\($0)@x.example" }
         let told = Mutex<[AccountImportProgress]>([])
@@ -108,7 +108,7 @@ struct AccountImportTests {
         #expect(all.allSatisfy { $0.total == 250 })
     }
 
-    @Test("takes many rows, of which the last is as important as the first")
+    @Test("takes many rows, and also reads the last one")
     func many() async throws {
         let rows = (0..<1200).map { "user\($0),\"User, \($0)\",user\($0)@x.example" }
         let text = (["username,name,email"] + rows).joined(separator: "\r\n")

@@ -22,7 +22,7 @@ struct AccountLinksTests {
         ]
     }
 
-    @Test("6.4.1 work for sixty minutes from when their mail is sent, by the clock")
+    @Test("6.4.1 work for sixty minutes after their mail was sent, by the clock")
     func lifetime() async throws {
         for (mail, purpose) in try mails() {
             let made = try #require(try await auth.services.links.make(for: mail))
@@ -37,7 +37,7 @@ struct AccountLinksTests {
         }
     }
 
-    @Test("6.4.1 are not made for a mail that was removed from the queue while it was composed")
+    @Test("6.4.1 are not created for a mail that was removed from the queue while it was composed")
     func withdrawn() async throws {
         let email = try address("ada@example.org")
         let invitation = MailJob(to: email, .invitation(Invitation(email: email)))
@@ -48,7 +48,7 @@ struct AccountLinksTests {
         #expect(try await auth.services.links.make(for: invitation, queued: queued) == nil)
     }
 
-    @Test("6.4.1 stay the same when their mail is sent again, from which on they work for their time")
+    @Test("6.4.1 stay the same when their mail is sent again, and work for their full time after that")
     func sentAgain() async throws {
         let mail = MailJob(to: try address("ada@example.org"), .registration)
         try await auth.memory.add([mail, mail], event: nil, at: auth.clock.now())
@@ -64,7 +64,7 @@ struct AccountLinksTests {
         #expect(try await links.make(for: mail, queued: queued[0]) == nil, "the first mail did arrive")
     }
 
-    @Test("6.4.1 stay the same when another key is in force before their mail is sent again")
+    @Test("6.4.1 stay the same if another key is in force when their mail is sent again")
     func sentAgainWithAnotherKey() async throws {
         let mail = MailJob(to: try address("ada@example.org"), .registration)
         try await auth.memory.add([mail], event: nil, at: auth.clock.now())
@@ -80,13 +80,13 @@ struct AccountLinksTests {
         #expect(tokens[0] != nil && tokens[0] == tokens[1])
     }
 
-    @Test("6.4.1 never work for longer, whatever is configured")
+    @Test("6.4.1 never work longer, with any configuration")
     func longest() async throws {
         #expect(AuthPolicy(linkLifetime: 86_400).linkLifetime == 3600)
         #expect(AuthPolicy(linkLifetime: 60).linkLifetime == 60)
     }
 
-    @Test("6.4.1 work for nothing but their purpose")
+    @Test("6.4.1 work only for their purpose")
     func purpose() async throws {
         for (mail, purpose) in try mails() {
             let token = try await auth.token(for: mail)
@@ -95,7 +95,7 @@ struct AccountLinksTests {
         }
     }
 
-    @Test("6.4.1 are 256 random bits, of which the store has the digest only")
+    @Test("6.4.1 are 256 random bits, of which the store has only the digest")
     func tokens() async throws {
         var seen: Set<String> = []
         for (mail, _) in try mails() {
@@ -107,7 +107,7 @@ struct AccountLinksTests {
     }
 
     @Test(
-        "6.4.1 are unknown where nobody was sent one",
+        "6.4.1 are unknown if no mail contained them",
         arguments: ["", "x", String(repeating: "a", count: 43), String(repeating: "ä", count: 100_000)])
     func unknown(token: String) async throws {
         await #expect(throws: LinkProblem.unknown) {
@@ -115,7 +115,7 @@ struct AccountLinksTests {
         }
     }
 
-    @Test("mails that only tell of something carry none")
+    @Test("mails that only report something carry none")
     func none() async throws {
         let email = try address("ada@example.org")
         let now = auth.clock.now()
@@ -128,7 +128,7 @@ struct AccountLinksTests {
         }
     }
 
-    @Test("an expired invitation is known as such for thirty days, in which another can be asked for")
+    @Test("an expired invitation is recognised for thirty days, and the person can request another one")
     func renewal() async throws {
         let mail = MailJob(
             to: try address("eve@example.org"), .invitation(Invitation(email: try address("eve@example.org"))))

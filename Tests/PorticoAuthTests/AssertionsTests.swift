@@ -26,7 +26,7 @@ struct AssertionsTests {
             of: signIn(groups), issuer: "https://door.example", audience: audience)
     }
 
-    @Test("say for a minute, signed, who is signed in")
+    @Test("name the signed-in person for a minute, and are signed")
     func claims() throws {
         let token = try assertion(["staff", "editors"])
         #expect(token.fields(separatedBy: ".").count == 3)
@@ -46,7 +46,7 @@ struct AssertionsTests {
         #expect(try isSigned(token, by: keys.publicKeys()))
     }
 
-    @Test("have no list of groups, rather than a part of it, where it does not fit into headers")
+    @Test("have no list of groups, instead of a part of it, if it does not fit into headers")
     func manyGroups() throws {
         func groups(_ count: Int) -> Set<GroupName> {
             Set((0..<count).compactMap { GroupName("department-of-number-\(100_000 + $0)") })
@@ -59,7 +59,7 @@ struct AssertionsTests {
         #expect(try assertion(short).utf8.count < 8_190)
     }
 
-    @Test("are given again for a while, but never to another application or with other groups")
+    @Test("are reused for a while, but never for another application or with other groups")
     func again() throws {
         let first = try assertion()
         fixture.clock.advance(by: 19)
@@ -70,7 +70,7 @@ struct AssertionsTests {
         #expect(try assertion() != first)
     }
 
-    @Test("are signed with another key each day, of which those of the days around are known")
+    @Test("are signed with another key each day, and the keys of the days around are public")
     func rotation() throws {
         let token = try assertion()
         let today = try keys.publicKeys()
@@ -84,7 +84,7 @@ struct AssertionsTests {
         #expect(try !isSigned(token, by: keys.publicKeys()))
     }
 
-    @Test("have keys that depend on the installation, and need nothing stored")
+    @Test("have keys that depend on the installation and need no storage")
     func derived() throws {
         let key = SecretBox.newKey()
         let now = fixture.clock.now
@@ -93,7 +93,7 @@ struct AssertionsTests {
         #expect(try one.publicKeys() != AssertionKeys(box: SecretBox(), now: now).publicKeys())
     }
 
-    @Test("signed before a new key was put in force are good until they expire")
+    @Test("signed before a new key was put in force are valid until they expire")
     func rotated() throws {
         let (old, new) = (SecretBox.newKey(), SecretBox.newKey())
         let before = AssertionKeys(box: try #require(SecretBox(keys: [old])), now: fixture.clock.now)

@@ -9,7 +9,7 @@ struct AuthenticatorTests {
     private let auth = AuthFixture()
 
     @Test(
-        "writes twice for a sign-in: the attempt before the password is checked, and the sign-in with all that follows")
+        "writes twice for a sign-in: the attempt before the check, and the sign-in with its consequences")
     func writesTwice() async throws {
         try await auth.addAccount(email: "ada@example.org")
         _ = try await auth.failure("ada")
@@ -19,7 +19,7 @@ struct AuthenticatorTests {
         #expect(try await auth.reads { _ = try await auth.signIn() } == 0, "both find what they need themselves")
     }
 
-    @Test("signs in whoever knows the password, however they write their name", arguments: ["ada", "ADA", " Ada "])
+    @Test("signs in a person with the right password, however they write the name", arguments: ["ada", "ADA", " Ada "])
     func signIn(userName: String) async throws {
         try await auth.addAccount()
         let identity = try await auth.identity(auth.signIn(userName))
@@ -28,7 +28,7 @@ struct AuthenticatorTests {
         #expect(!identity.needsAuthentication)
     }
 
-    @Test("tells whether a sign-in is still in force, which is no use of it")
+    @Test("knows whether a sign-in is still in force, without using it")
     func inForce() async throws {
         try await auth.addAccount()
         let identity = try await auth.identity(auth.signIn())
@@ -51,7 +51,7 @@ struct AuthenticatorTests {
     }
 
     @Test(
-        "6.3.8 gives an unknown user, a wrong password, a disabled account and nonsense one and the same answer",
+        "6.3.8 gives an unknown user, a wrong password, a disabled account and nonsense the same answer",
         arguments: [
             ("nobody", AuthFixture.password), ("ada", "wrong password"), ("bob", AuthFixture.password),
             ("bob", "wrong password"), ("", AuthFixture.password), ("a b", AuthFixture.password),
@@ -66,7 +66,7 @@ struct AuthenticatorTests {
     }
 
     @Test(
-        "6.3.8 computes a hash for each of them: where none can be computed, none of them is answered",
+        "6.3.8 computes a hash for each of them: if it can compute none, it answers none of them",
         arguments: [
             "nobody", "ada", "bob", "a b",
         ])
@@ -101,7 +101,7 @@ struct AuthenticatorTests {
         #expect(try await auth.identity(auth.signIn()).signIn?.account.isAdministrator == false)
     }
 
-    @Test("11.4.2 stores a stronger hash when somebody signs in whose hash is weak, and only then")
+    @Test("11.4.2 stores a stronger hash when somebody signs in with a weak one, and only then")
     func upgrade() async throws {
         let strong = AuthFixture(parameters: .init(memory: 64, iterations: 2))
         let id = try await strong.addAccount().id
@@ -117,7 +117,7 @@ struct AuthenticatorTests {
         #expect(try await strong.memory.credential(of: id)?.passwordHash == upgraded)
     }
 
-    @Test("makes a hash of the password as typed anew, in the form that every keyboard's bytes become")
+    @Test("replaces the hash of a password as typed by that of its normalized form")
     func normalization() async throws {
         let auth = AuthFixture(parameters: cheap)
         let id = try await auth.addAccount().id
@@ -131,7 +131,7 @@ struct AuthenticatorTests {
         #expect(try await auth.memory.credential(of: id)?.passwordHash == hash)
     }
 
-    @Test("6.3.1 counts no attempt where the password was right and its stronger hash cannot be stored")
+    @Test("6.3.1 counts no attempt if the password was right but its stronger hash cannot be stored")
     func upgradeFails() async throws {
         let policy = AuthPolicy(limits: LimitPolicy(account: Limit(attempts: 1, window: 900)))
         let strong = AuthFixture(parameters: .init(memory: 64, iterations: 2), policy: policy)
@@ -146,7 +146,7 @@ struct AuthenticatorTests {
         #expect(try await strong.failure(password: "mauve tractor 7") == nil)
     }
 
-    @Test("does not know a token that nobody was given")
+    @Test("does not accept a token that was never issued")
     func unknownToken() async throws {
         let token = Token.random().digest
         let identity = try await auth.authenticator.identity(BrowserCredentials(token: token, run: token))
@@ -155,7 +155,7 @@ struct AuthenticatorTests {
     }
 
     @Test(
-        "asks the store for what it has read before only without a cache, and knows nothing stale", arguments: [0, 100])
+        "asks the store again for known data only without a cache, and never uses outdated data", arguments: [0, 100])
     func cachedIdentity(cacheCapacity: Int) async throws {
         let auth = AuthFixture(cacheCapacity: cacheCapacity)
         try await auth.addAccount()
@@ -169,7 +169,7 @@ struct AuthenticatorTests {
         #expect(try await auth.authenticator.identity(credentials).needsAuthentication)
     }
 
-    @Test("passes on that the store is down, instead of saying that nobody is signed in")
+    @Test("reports that the store is down, and not that nobody is signed in")
     func storeDown() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()

@@ -14,7 +14,7 @@ struct DraftsTests {
         account: ada, path: "/profile",
         fields: [.init("name", "Countess"), .init("note", "a\r\nb"), .init("note", "")], files: ["photo"])
 
-    @Test("are given back to the same account in the same browser, for an hour")
+    @Test("are returned to the same account in the same browser, for an hour")
     func hour() async throws {
         let browser = try await browser()
         let secret = try #require(try await drafts.keep(Self.draft, of: browser))
@@ -24,7 +24,7 @@ struct DraftsTests {
         #expect(try await drafts.draft(secret.value, in: browser, of: Self.ada) == nil)
     }
 
-    @Test("are not given to another account, to another browser or for another secret")
+    @Test("are not returned to another account, to another browser or for another secret")
     func others() async throws {
         let browser = try await browser()
         try await fixture.addAccount("bob")
@@ -38,7 +38,7 @@ struct DraftsTests {
         #expect(try await drafts.keep(Self.draft, of: other) == nil, "Ada was never there")
     }
 
-    @Test("are not kept where they are too large")
+    @Test("are not kept if they are too large")
     func large() async throws {
         let browser = try await browser()
         let keep = { (fields: [Draft.Field]) in
@@ -63,7 +63,7 @@ struct DraftsTests {
         #expect(try await fixture.memory.draft(new.digest, in: browser) != nil)
     }
 
-    @Test("are kept encrypted, each for its account and its path")
+    @Test("are encrypted, each for its account and its path")
     func encrypted() async throws {
         let browser = try await browser()
         let secret = try #require(try await drafts.keep(Self.draft, of: browser))
@@ -88,7 +88,7 @@ struct DraftsTests {
     private static let page = KeptPage(
         status: 422, headers: [.init("Vary", "Accept")], body: Data("Countess".utf8), needsProof: false)
 
-    @Test("pages are given back at their address, to the same account in the same browser, for an hour")
+    @Test("that are pages are returned at their address, to the same account in the same browser, for an hour")
     func pages() async throws {
         let browser = try await browser()
         let token = try #require(try await drafts.keep(Self.page, at: "/a?b", of: Self.ada, in: browser))
@@ -111,7 +111,7 @@ struct DraftsTests {
         #expect(try await page(in: browser) == nil)
     }
 
-    @Test("of all kinds there are eight of a browser, and pages have a size")
+    @Test("of all kinds are limited to eight in a browser, and pages have a maximum size")
     func bounds() async throws {
         let browser = try await browser()
         let draft = try #require(try await drafts.keep(Self.draft, of: browser))
@@ -125,7 +125,7 @@ struct DraftsTests {
         #expect(try await drafts.keep(large, at: "/a", of: Self.ada, in: browser) == nil)
     }
 
-    @Test("a browser itself keeps a page for one token, one address and an hour")
+    @Test("can be a page that the browser itself keeps, for one token, one address and an hour")
     func sealedPages() throws {
         let token = Token.random()
         let sealed = try drafts.seal(Self.page, at: "/a", for: token)

@@ -5,7 +5,7 @@ import Testing
 @Suite("An email address")
 struct EmailAddressTests {
     @Test(
-        "is one that mail can be sent to",
+        "is an address that mail can be sent to",
         arguments: [
             "ada@example.org", "a@b.c", "ada.lovelace+portico@mail.example.co.uk", "ADA@EXAMPLE.ORG", "ada@localhost",
             "o'hara@example.org", "!#$%&'*+-/=?^_`{|}~@example.org", "1@2.3", "a@xn--bcher-kva.example",
@@ -15,7 +15,7 @@ struct EmailAddressTests {
     }
 
     @Test(
-        "is nothing else",
+        "has no other form",
         arguments: [
             "", " ", "@", "ada", "ada@", "@example.org", "ada@example", "ada@@example.org", "ada@example.org@x.org",
             "ada..b@example.org", ".ada@example.org", "ada.@example.org", "ada@.org", "ada@example.",
@@ -42,7 +42,7 @@ struct EmailAddressTests {
         #expect(EmailAddress(String(repeating: "a", count: 1_000_000)) == nil)
     }
 
-    @Test("is the same in any case, and without the white space around it")
+    @Test("is the same in any case, and without white space around it")
     func same() throws {
         let (one, two) = (try address(" Ada@Example.org\n"), try address("ada@EXAMPLE.org"))
         #expect(one == two)
@@ -52,7 +52,7 @@ struct EmailAddressTests {
         #expect(try address("ada.b@example.org") != address("adab@example.org"))
     }
 
-    @Test("is read back as it was written, and not where it is none")
+    @Test("is read back as it was written, and not if it is invalid")
     func coding() throws {
         let email = try address("Ada@example.org")
         let data = try JSONEncoder().encode([email])

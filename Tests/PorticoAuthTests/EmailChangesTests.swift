@@ -14,7 +14,7 @@ struct EmailChangesTests {
         return try await auth.tokenOfMail()
     }
 
-    @Test("counts once the new one has confirmed it, and the old one is told")
+    @Test("takes effect once the new address has confirmed it, and the old address gets a mail")
     func changed() async throws {
         try await auth.addAccount(email: "old@example.org")
         let token = try await link()
@@ -29,7 +29,7 @@ struct EmailChangesTests {
         #expect(events.allSatisfy { $0.account == .ada })
     }
 
-    @Test("by an administrator, with the name or not at all; the old one is told")
+    @Test("by an administrator takes effect with the name or not at all; the old address gets a mail")
     func byAdministrator() async throws {
         try await auth.addAccount(email: "old@example.org")
         try await auth.addAccount("bob", email: "bob@example.org")
@@ -52,7 +52,7 @@ struct EmailChangesTests {
         }
     }
 
-    @Test("6.4.1 is confirmed once by one link; the others that wait are useless then")
+    @Test("6.4.1 is confirmed once by one link, which ends the other pending links")
     func once() async throws {
         try await auth.addAccount()
         let (first, second) = (try await link(), try await link("other@example.org"))
@@ -71,7 +71,7 @@ struct EmailChangesTests {
         #expect(try await auth.store.account(.ada)?.email == nil)
     }
 
-    @Test("of two accounts that confirm the same one at once one gets it")
+    @Test("of two accounts that confirm the same address at once belongs to one of them")
     func together() async throws {
         try await auth.addAccount()
         try await auth.addAccount("bob")
@@ -85,7 +85,7 @@ struct EmailChangesTests {
         #expect(owners.count == 1)
     }
 
-    @Test("6.4.1 a link is dead once the account is disabled or gone", arguments: [true, false])
+    @Test("6.4.1 cannot be confirmed once the account is disabled or deleted", arguments: [true, false])
     func dead(disabled: Bool) async throws {
         try await auth.addAccount()
         let token = try await link()
@@ -99,7 +99,7 @@ struct EmailChangesTests {
         }
     }
 
-    @Test("makes the links useless that went to the old one to set a password")
+    @Test("ends the links to set a password that the old address has")
     func resetLinks() async throws {
         try await auth.addAccount(email: "old@example.org")
         try await auth.services.passwords.requestReset("ada", client: Client())
@@ -108,7 +108,7 @@ struct EmailChangesTests {
         await #expect(throws: LinkProblem.used) { try await auth.services.passwords.open(reset) }
     }
 
-    @Test("6.3.1 asks for at most twenty mails an hour from one network")
+    @Test("6.3.1 may cause at most twenty mails an hour from one network")
     func limit() async throws {
         try await auth.addAccount()
         for number in 0..<20 {

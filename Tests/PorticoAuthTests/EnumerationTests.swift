@@ -8,7 +8,7 @@ import Testing
 struct EnumerationTests {
     private let auth = AuthFixture()
 
-    @Test("6.3.8 guesses at an unknown name are held back as those at a known one, to the hundredth and on")
+    @Test("6.3.8 guesses at an unknown name are limited as those at a known one, also after the hundredth")
     func sameLimits() async throws {
         let auth = AuthFixture(
             policy: AuthPolicy(limits: LimitPolicy(network: Limit(attempts: 10_000, window: 900))))
@@ -24,7 +24,7 @@ struct EnumerationTests {
         #expect(failures["ada"] == failures["eve"])
     }
 
-    @Test("6.3.8 guesses by user name tell nothing of whose an address is")
+    @Test("6.3.8 guesses by user name do not reveal the owner of an address")
     func nameAndAddress() async throws {
         try await auth.addAccount(email: "ada@example.org")
         for name in ["ada", "eve"] {
@@ -43,7 +43,7 @@ struct EnumerationTests {
         }
     }
 
-    @Test("6.3.8 nor more questions to the store, also in a browser that somebody has signed in to")
+    @Test("6.3.8 and as many queries, also in a browser that somebody has signed in to")
     func signInInBrowser() async throws {
         for name in ["ada", "bob"] { try await auth.addAccount(name, email: "\(name)@example.org") }
         let browser = try await auth.identity(try await auth.signIn("bob"))
@@ -53,7 +53,7 @@ struct EnumerationTests {
         }
     }
 
-    @Test("6.3.8 asking for another password costs as many writes whoever it is for")
+    @Test("6.3.8 requesting another password costs as many writes for every name")
     func reset() async throws {
         try await auth.addAccount(email: "ada@example.org")
         try await auth.addAccount("bob")
@@ -68,7 +68,7 @@ struct EnumerationTests {
         #expect(try await auth.mails().map(\.recipient.value) == ["ada@example.org", "ada@example.org"])
     }
 
-    @Test("6.3.8 registering costs as many writes whether or not the address has an account")
+    @Test("6.3.8 registering costs as many writes with and without an account of the address")
     func registration() async throws {
         try await auth.addAccount(email: "ada@example.org")
         var costs: Set<Int> = []
@@ -81,7 +81,7 @@ struct EnumerationTests {
         #expect(try await auth.mails().map(\.kind) == [.alreadyRegistered, .registration])
     }
 
-    @Test("6.3.8 and so does asking for another address")
+    @Test("6.3.8 and so does requesting another address")
     func email() async throws {
         try await auth.addAccount()
         try await auth.addAccount("bob", email: "bob@example.org")
@@ -97,7 +97,7 @@ struct EnumerationTests {
         #expect(try await auth.mails().map(\.kind) == [.alreadyRegistered, .emailChange])
     }
 
-    @Test("6.3.8 more mails than may be sent to an address are left out silently, at the same cost")
+    @Test("6.3.8 mails beyond the limit of an address are left out silently, at the same cost")
     func silent() async throws {
         try await auth.addAccount(email: "ada@example.org")
         var costs: [String: [Int]] = [:]
@@ -114,7 +114,7 @@ struct EnumerationTests {
         #expect(try await auth.mails().count == 4)
     }
 
-    @Test("6.3.1 whoever types the text of an account's id holds up none of its mails")
+    @Test("6.3.1 typing the text of an account's id delays none of its mails")
     func typedID() async throws {
         try await auth.addAccount(email: "ada@example.org")
         for _ in 0..<5 { try await auth.services.passwords.requestReset("local/ada", client: Client()) }

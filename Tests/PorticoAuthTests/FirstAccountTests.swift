@@ -16,7 +16,7 @@ struct FirstAccountTests {
         NewAccount(userName: userName, name: "Ada", password: AuthFixture.password, isAdministrator: true)
     }
 
-    @Test("is made with the token that was handed out, is an administrator and signed in")
+    @Test("is created with the issued token, as an administrator who is signed in")
     func make() async throws {
         #expect(try await first.isOpen(to: token.value))
         let tokens = try await first.make(new(), token: token.value, identity: AuthFixture.stranger)
@@ -26,7 +26,7 @@ struct FirstAccountTests {
         #expect(!signIn.isAutomatic)
     }
 
-    @Test("is not made with another token", arguments: ["", "x", Token.random().value])
+    @Test("is not created with another token", arguments: ["", "x", Token.random().value])
     func wrongToken(value: String) async throws {
         #expect(try await !first.isOpen(to: value))
         await #expect(throws: AuthError.setupClosed) {
@@ -35,7 +35,7 @@ struct FirstAccountTests {
         #expect(try await !auth.store.hasLocalAccounts())
     }
 
-    @Test("is not made at all where no token was handed out", arguments: ["", "x"])
+    @Test("is not created if no token was issued", arguments: ["", "x"])
     func noToken(value: String) async throws {
         let closed = FirstAccount(directory: auth.directory, users: auth.users, expected: nil)
         #expect(try await !closed.isOpen(to: value))
@@ -44,7 +44,7 @@ struct FirstAccountTests {
         }
     }
 
-    @Test("closes the set-up, however it was made")
+    @Test("closes the set-up, in whichever way it was created")
     func closedAfterwards() async throws {
         try await auth.addAccount()
         #expect(try await !first.isOpen(to: token.value))
@@ -53,7 +53,7 @@ struct FirstAccountTests {
         }
     }
 
-    @Test("is one, of many who race with the same token")
+    @Test("is one, if many requests race with the same token")
     func race() async throws {
         let winners = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<20 {
@@ -69,7 +69,7 @@ struct FirstAccountTests {
         #expect(try await auth.store.accounts().count == 1)
     }
 
-    @Test("is not made with a problem in it, and leaves the set-up open")
+    @Test("is not created with a problem in it, and leaves the set-up open")
     func problems() async throws {
         let bad = NewAccount(userName: "a b", name: " ", password: "short", isAdministrator: true)
         #expect(first.problems(with: bad) == [.nameMissing, .userNameInvalid, .password(.tooShort(minimum: 15))])

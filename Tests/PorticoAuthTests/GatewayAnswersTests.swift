@@ -20,7 +20,7 @@ struct GatewayAnswersTests {
     }
 
     @Test(
-        "may name groups, and says so where one of them is none",
+        "may name groups, and report an invalid one",
         arguments: [
             (#"["Staff", "editors"]"#, ["staff", "editors"]), ("[]", []), ("null", nil),
         ] as [(String, Set<GroupName>?)])
@@ -32,7 +32,7 @@ struct GatewayAnswersTests {
         #expect(throws: GatewayAnswerProblem.invalid("data.user.groups")) { try verify(wrong) }
     }
 
-    @Test("shows nothing of the token, however it is written down")
+    @Test("show nothing of the token in any description")
     func secret() throws {
         let login = try verify(answer())
         var dumped = ""
@@ -69,7 +69,7 @@ struct GatewayAnswersTests {
         }
     }
 
-    @Test("E7 names the field that is of another type, and says where it is no JSON at all")
+    @Test("E7 names the field of the wrong type, and the place where the JSON is invalid")
     func unreadable() {
         for (text, field) in [
             (answer(number: "42"), "data.user.employeeNo"), (answer(token: "{}"), "data.gatewayUserName"),

@@ -35,7 +35,7 @@ struct GatewayLaunchTests {
         return (check, answer)
     }
 
-    @Test("is in force while the gateway says so")
+    @Test("is in force while the gateway confirms it")
     func inForce() async throws {
         let (_, signIn) = try await signIn()
         #expect(try await gateways.check(signIn) == .inForce)
@@ -46,7 +46,7 @@ struct GatewayLaunchTests {
         #expect(try await gateways.check(local) == .inForce)
     }
 
-    @Test("goes on with what is known where the gateway is out of reach, and tells once when it is back")
+    @Test("uses the known data while the gateway is out of reach, and reports once that it is back")
     func unreachable() async throws {
         let (_, signIn) = try await signIn()
         let changes = auth.changes.observe()
@@ -64,7 +64,7 @@ struct GatewayLaunchTests {
         #expect(seen == [change, change])
     }
 
-    @Test("is asked about once at a time, however many ask")
+    @Test("is checked once at a time for any number of requests")
     func shared() async throws {
         let (_, signIn) = try await signIn()
         let (first, answer) = await slowCheck(signIn)
@@ -77,7 +77,7 @@ struct GatewayLaunchTests {
         #expect(auth.gateway.meCalls == 2)
     }
 
-    @Test("is asked about anew after a check that took too long, which may go on")
+    @Test("is checked again after a check that took too long, which may continue")
     func tooLong() async throws {
         let (_, signIn) = try await signIn()
         let (slow, answer) = await slowCheck(signIn)
@@ -88,7 +88,7 @@ struct GatewayLaunchTests {
         #expect(try await slow.value == .inForce)
     }
 
-    @Test("is in reach where a later check says so, whatever comes of one that took too long")
+    @Test("is in reach after a later check, whatever the result of one that took too long")
     func overtaken() async throws {
         let (_, signIn) = try await signIn()
         let (slow, answer) = await slowCheck(signIn)
@@ -109,7 +109,7 @@ struct GatewayLaunchTests {
         #expect(checkedAt == signIn.checkedAt.addingTimeInterval(seconds == 60 ? 60 : 0))
     }
 
-    @Test("ends where the gateway does not know it any more, and only that")
+    @Test("ends if the gateway does not know it any more, and ends no other")
     func refused() async throws {
         let (tokens, signIn) = try await signIn()
         auth.gateway.revoke()
@@ -119,7 +119,7 @@ struct GatewayLaunchTests {
         #expect(try await gateways.check(signIn) == .ended(.refused))
     }
 
-    @Test("ends where the gateway says that it is somebody else's, of whom nothing is kept")
+    @Test("ends if the gateway names another person, of whom nothing is stored")
     func otherPerson() async throws {
         let (tokens, signIn) = try await signIn()
         auth.gateway.setPerson("ada", password: "works-password", number: "7", name: "Eve")
@@ -128,7 +128,7 @@ struct GatewayLaunchTests {
         #expect(try await auth.cached.account(Self.ada)?.name == "Ada")
     }
 
-    @Test("brings up to date what the gateway says of the person")
+    @Test("updates the person's data to the gateway's")
     func name() async throws {
         let (tokens, signIn) = try await signIn()
         let changes = auth.changes.observe()
@@ -140,7 +140,7 @@ struct GatewayLaunchTests {
         }
     }
 
-    @Test("that ended while its gateway was out of reach is no longer asked about")
+    @Test("that ended while its gateway was out of reach is not checked again")
     func endedMeanwhile() async throws {
         let (_, signIn) = try await signIn()
         auth.gateway.fail(.unreachable)

@@ -21,7 +21,7 @@ struct GatewaySignInTests {
         try await auth.signIn(name, password: password, server: Self.works, as: identity)
     }
 
-    @Test("makes the account of whoever the gateway knows, who is somebody else than here")
+    @Test("creates the account of a person whom the gateway knows, distinct from local ones")
     func made() async throws {
         try await auth.addAccount("ada")
         let identity = try await auth.identity(try await signIn(" ADA "))
@@ -32,7 +32,7 @@ struct GatewaySignInTests {
         #expect(try await auth.store.account(AccountID(server: .local, user: "ada"))?.name == "Ada")
     }
 
-    @Test("takes over the groups that the gateway names, and leaves them alone where it names none")
+    @Test("takes over the groups that the gateway names, and leaves them alone if it names none")
     func groups() async throws {
         let set = { groups in
             auth.gateway.setPerson("ada", password: "works-password", number: "0042", name: "Ada", groups: groups)
@@ -47,7 +47,7 @@ struct GatewaySignInTests {
         #expect(try await auth.identity(try await signIn()).signIn?.account.groups == [])
     }
 
-    @Test("does not keep the token readable, and keeps it for its account only")
+    @Test("stores the token encrypted, and for its account only")
     func sealed() async throws {
         let identity = try await auth.identity(try await signIn())
         let signIn = try #require(identity.signIn)
@@ -67,7 +67,7 @@ struct GatewaySignInTests {
         #expect(auth.gateway.tokens.isEmpty)
     }
 
-    @Test("takes the address of the account for its user name")
+    @Test("replaces the account's address by its user name")
     func email() async throws {
         _ = try await signIn()
         try await auth.directory.setEmail(EmailAddress("ada@example.org"), of: Self.ada)
@@ -76,7 +76,7 @@ struct GatewaySignInTests {
         await #expect(throws: AuthError.wrongCredentials) { try await signIn("bob@example.org", "works-password") }
     }
 
-    @Test("is limited as it is here")
+    @Test("has the same limits as a local one")
     func limited() async throws {
         for _ in 1...10 { await #expect(throws: AuthError.wrongCredentials) { try await signIn("ada", "wrong") } }
         await #expect(throws: AuthError.tooManyAttempts(retryAfter: 900)) { try await signIn() }
@@ -85,7 +85,7 @@ struct GatewaySignInTests {
         _ = try await auth.signIn("ada")
     }
 
-    @Test("that could not be tried is no try", arguments: [GatewayError.unreachable, .timedOut, .untrusted, .tooLarge])
+    @Test("whose check fails is not counted", arguments: [GatewayError.unreachable, .timedOut, .untrusted, .tooLarge])
     func fault(error: GatewayError) async throws {
         auth.gateway.fail(error)
         for _ in 1...12 { await #expect(throws: AuthError.gateway(error)) { try await signIn() } }
@@ -95,7 +95,7 @@ struct GatewaySignInTests {
         _ = try await signIn()
     }
 
-    @Test("keeps nothing where the gateway says that the account is another person's")
+    @Test("stores nothing if the gateway names another person")
     func otherPerson() async throws {
         _ = try await signIn()
         auth.gateway.setPerson("ada", password: "works-password", number: "7", name: "Eve")
@@ -105,7 +105,7 @@ struct GatewaySignInTests {
         #expect(auth.gateway.tokens.count == 1)
     }
 
-    @Test("that finds no room ends its token again")
+    @Test("without room in the browser ends its token again")
     func room() async throws {
         var policy = AuthPolicy()
         policy.accountsPerBrowser = 0
@@ -118,7 +118,7 @@ struct GatewaySignInTests {
         #expect(auth.gateway.tokens.isEmpty)
     }
 
-    @Test("can be proved again, with another token; the one before ends")
+    @Test("can be proved again with another token, which ends the one before")
     func proof() async throws {
         let tokens = try await signIn()
         let identity = try await auth.identity(tokens)
@@ -137,7 +137,7 @@ struct GatewaySignInTests {
         #expect(try await auth.services.gatewaySignIns.check(signIn) == .inForce)
     }
 
-    @Test("has its password elsewhere")
+    @Test("has its password at the gateway")
     func elsewhere() async throws {
         let identity = try await auth.identity(try await signIn())
         await #expect(throws: AuthError.passwordElsewhere) {

@@ -25,7 +25,7 @@ struct GatewayTokenTests {
 
     private var inForce: Set<String> { Set(auth.gateway.tokens.map(\.value)) }
 
-    @Test("is ended there once the sign-in has ended here, when the gateway can be reached")
+    @Test("is ended there after the sign-in has ended here, when the gateway is in reach")
     func ended() async throws {
         let (browser, _) = try await signIn()
         _ = try await authenticator.signOut(try await auth.identity(browser))
@@ -37,7 +37,7 @@ struct GatewayTokenTests {
         #expect(inForce == [])
     }
 
-    @Test("is ended there once the account is deleted, wherever it was signed in to")
+    @Test("is ended there after the account is deleted, for all its sign-ins")
     func deleted() async throws {
         for _ in 1...2 { _ = try await signIn() }
         try await auth.directory.delete(Self.ada, client: Client())
@@ -45,7 +45,7 @@ struct GatewayTokenTests {
         #expect(inForce == [])
     }
 
-    @Test("is ended there once the sign-in has expired, and open pages are told")
+    @Test("is ended there after the sign-in has expired, and open pages learn of that")
     func expired() async throws {
         let (browser, _) = try await signIn()
         // Another server may have recorded a use that it has not stored yet.
@@ -64,7 +64,7 @@ struct GatewayTokenTests {
         #expect(try await auth.identity(browser).browser?.signIns.count == 1, "it has expired, but nobody ended it")
     }
 
-    @Test("is another one after a proof, and the first is ended there")
+    @Test("is replaced by a proof, and the first is ended there")
     func proven() async throws {
         let (browser, signIn) = try await signIn()
         let identity = try await auth.identity(browser)
@@ -75,7 +75,7 @@ struct GatewayTokenTests {
         #expect(try await gateways.check(signIn) == .inForce)
     }
 
-    @Test("of a proof is ended there where the proof is given up, or comes to nothing")
+    @Test("of a proof is ended there if the proof is abandoned or fails")
     func givenUp() async throws {
         let (browser, _) = try await signIn()
         let identity = try await auth.identity(browser)
@@ -91,7 +91,7 @@ struct GatewayTokenTests {
         #expect(inForce == [])
     }
 
-    @Test("of a sign-in that comes to nothing is ended there")
+    @Test("of a failed sign-in is ended there")
     func refused() async throws {
         _ = try await signIn()
         try await auth.directory.setDisabled(true, Self.ada)
@@ -103,7 +103,7 @@ struct GatewayTokenTests {
         #expect(inForce == [])
     }
 
-    @Test("that the gateway does not end is in nobody's way, and is tried again later")
+    @Test("that the gateway does not end delays no other, and is tried again later")
     func stubborn() async throws {
         _ = try await signIn()
         _ = try await signIn("bob")
@@ -137,7 +137,7 @@ struct GatewayTokenTests {
         #expect(inForce == (failures < 20 ? [] : ["token-1"]))
     }
 
-    @Test("that the gateway refuses to end is in force no more", arguments: [GatewayError.Refusal.forbidden])
+    @Test("that the gateway refuses to end is removed", arguments: [GatewayError.Refusal.forbidden])
     func forbidden(refusal: GatewayError.Refusal) async throws {
         _ = try await signIn()
         try await auth.users.endSignIns(.all, of: Self.ada, client: Client())
@@ -149,7 +149,7 @@ struct GatewayTokenTests {
         #expect(inForce == ["token-1"], "it was asked once")
     }
 
-    @Test("that several sign-ins were given is ended with the last of them")
+    @Test("of several sign-ins is ended with the last of them")
     func shared() async throws {
         auth.gateway.giveOneToken()
         let (first, _) = try await signIn()
@@ -162,7 +162,7 @@ struct GatewayTokenTests {
         #expect(inForce == [])
     }
 
-    @Test("may be replaced while the gateway is asked about it, which signs nobody out")
+    @Test("may be replaced while the gateway checks it, which ends no sign-in")
     func replaced() async throws {
         let (browser, signIn) = try await signIn()
         let identity = try await auth.identity(browser)
@@ -175,7 +175,7 @@ struct GatewayTokenTests {
         #expect(inForce == ["token-2"])
     }
 
-    @Test("of one person that a gateway answers wrongly keeps nobody else waiting")
+    @Test("of one person that a gateway answers wrongly delays nobody else")
     func onePerson() async throws {
         let (ada, bob) = (try await signIn().signIn, try await signIn("bob").signIn)
         auth.gateway.fail(.timedOut)

@@ -33,7 +33,7 @@ struct GatewayWorkplacesTests {
     /// The codes of the stored factories.
     private func kept() async throws -> [String] { try await store.workplaces(Self.call).map(\.code) }
 
-    @Test("are fetched after a sign-in, which does not wait for them, and everybody hears")
+    @Test("are fetched after a sign-in, which does not wait for them, and all pages learn of that")
     func signedIn() async throws {
         var observed = changes.observe().makeAsyncIterator()
         _ = try await signIn()
@@ -44,7 +44,7 @@ struct GatewayWorkplacesTests {
         #expect(try await store.workplaces(WorkplaceQuery(.factory, on: .local)).isEmpty)
     }
 
-    @Test("are fetched after a check that succeeded, once an interval is over, and not before")
+    @Test("are fetched after a successful check, once an interval is over, and not before")
     func interval() async throws {
         let signIn = try await signIn()
         _ = try await perform()
@@ -66,7 +66,7 @@ struct GatewayWorkplacesTests {
         #expect(try await kept() == ["X"])
     }
 
-    @Test("are not asked for again while an answer is under way, however long that takes")
+    @Test("are not requested again during a request, however long it takes")
     func one() async throws {
         let signIn = try await signIn()
         auth.clock.advance(by: 6000)
@@ -77,7 +77,7 @@ struct GatewayWorkplacesTests {
         #expect(auth.gateway.workplacesCalls == 2, "one after the sign-in, one after the second check")
     }
 
-    @Test("are kept only where they differ, in whatever order they come")
+    @Test("are stored only if they differ, in any order")
     func same() async throws {
         try await service.replace(try .sample, on: Self.works)
         let changes = changes.observe()
@@ -94,7 +94,7 @@ struct GatewayWorkplacesTests {
         #expect(names == ["Rare", "Yard"])
     }
 
-    @Test("stay as they are where they are not to be had, which is told once, and once that they are again")
+    @Test("stay as they are while the gateway does not return them; the log reports that once, and the recovery once")
     func failures() async throws {
         try await service.replace(try .sample, on: Self.works)
         let before = try await kept()
@@ -114,7 +114,7 @@ struct GatewayWorkplacesTests {
         #expect(told == expected)
     }
 
-    @Test("stay as they are where they cannot be kept, which is told like any other failure")
+    @Test("stay as they are if they cannot be stored, which is logged like other failures")
     func storeDown() async throws {
         store.setDown(true)
         _ = try await signIn()
@@ -131,7 +131,7 @@ struct GatewayWorkplacesTests {
         #expect(try await kept() == ["N", "S"])
     }
 
-    @Test("are asked for again after a call that was cancelled")
+    @Test("are requested again after a cancelled call")
     func cancelled() async throws {
         auth.gateway.failWorkplaces(.cancelled)
         _ = try await signIn()

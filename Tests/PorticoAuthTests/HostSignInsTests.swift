@@ -24,7 +24,7 @@ struct HostSignInsTests {
         try await hosts.signIn(token.digest, at: host, client: Client())
     }
 
-    @Test("are those of the browser here, by a code that works once")
+    @Test("are those of the browser here, through a code that works once")
     func once() async throws {
         let (_, code) = try await code()
         let (token, signIn) = try #require(try await hosts.redeem(code, at: Self.host, state: Self.state))
@@ -36,7 +36,7 @@ struct HostSignInsTests {
         #expect(try await self.signIn(Token.random()) == nil)
     }
 
-    @Test("are not given again for the same code, written in another way")
+    @Test("are not issued again for the same code in another spelling")
     func anotherWay() async throws {
         let (_, code) = try await code()
         #expect(try await hosts.redeem(code, at: Self.host, state: Self.state) != nil)
@@ -47,7 +47,7 @@ struct HostSignInsTests {
         #expect(try await hosts.redeem(code + "=", at: Self.host, state: Self.state) == nil)
     }
 
-    @Test("are not given for the code of another host or browser, a changed one, or one of half a minute ago")
+    @Test("are not issued for the code of another host or browser, a changed code, or one half a minute old")
     func refused() async throws {
         let (_, code) = try await code()
         #expect(try await hosts.redeem(code, at: "shop.example", state: Self.state) == nil)
@@ -61,7 +61,7 @@ struct HostSignInsTests {
         #expect(try await hosts.redeem(code, at: Self.host, state: Self.state) == nil)
     }
 
-    @Test("are given until the last moment, and no more once the sign-in has ended")
+    @Test("are issued until the last moment, and not after the sign-in has ended")
     func ended() async throws {
         let (tokens, code) = try await code()
         fixture.clock.advance(by: 29.9)
@@ -69,7 +69,7 @@ struct HostSignInsTests {
         #expect(try await hosts.redeem(code, at: Self.host, state: Self.state) == nil)
     }
 
-    @Test("end with the sign-in here, whoever ends it", arguments: ["sign-out", "disabled", "deleted", "expired"])
+    @Test("end with the sign-in here, however it ends", arguments: ["sign-out", "disabled", "deleted", "expired"])
     func end(by what: String) async throws {
         let (tokens, code) = try await code()
         let (token, signIn) = try #require(try await hosts.redeem(code, at: Self.host, state: Self.state))
@@ -100,7 +100,7 @@ struct HostSignInsTests {
     }
 
     @Test(
-        "are not given any more for a code that another browser has brought",
+        "are refused for a code that another browser has used",
         arguments: [Token.random().value, "", nil])
     func broughtByAnother(state: String?) async throws {
         let (_, code) = try await code()
@@ -108,7 +108,7 @@ struct HostSignInsTests {
         #expect(try await hosts.redeem(code, at: Self.host, state: Self.state) == nil)
     }
 
-    @Test("that outlive the browser's run do so only with automatic sign-in", arguments: [100, 0])
+    @Test("outlive the browser's run only with automatic sign-in", arguments: [100, 0])
     func automatic(cacheCapacity: Int) async throws {
         let fixture = AuthFixture(cacheCapacity: cacheCapacity)
         let hosts = fixture.services.hostSignIns
@@ -193,7 +193,7 @@ struct HostSignInsTests {
         }
     }
 
-    @Test("are forgotten some time after the sign-in has ended")
+    @Test("are deleted some time after the sign-in has ended")
     func forgotten() async throws {
         let (tokens, code) = try await code()
         let (token, _) = try #require(try await hosts.redeem(code, at: Self.host, state: Self.state))

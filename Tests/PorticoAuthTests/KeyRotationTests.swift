@@ -6,7 +6,7 @@ import Testing
 
 @testable import PorticoAuth
 
-@Suite("Servers on one database whose keys differ", .everyEngine)
+@Suite("Servers with different keys on one database", .everyEngine)
 struct KeyRotationTests {
     private static let (old, new) = (Data(repeating: 1, count: 32), Data(repeating: 2, count: 32))
     private static let ada = GatewaySignInTests.ada
@@ -62,7 +62,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("end no sign-in whose token they cannot read, check the others, and leave queued tokens to those that can")
+    @Test("end no sign-in whose token they cannot read, check the others, and leave queued tokens to servers that can")
     func unknownKey() async throws {
         let (here, elsewhere) = (try server([Self.new]), try server([Self.old]))
         let unread = try await signIn(at: elsewhere)
@@ -94,7 +94,7 @@ struct KeyRotationTests {
         #expect(auth.gateway.tokens.count == 1)
     }
 
-    @Test("refuse drafts, kept pages and results that they cannot read, until they can")
+    @Test("refuse drafts, kept pages and results until they can read them")
     func stored() async throws {
         let account = try await auth.addAccount("ada").id
         let browser = try #require(try await auth.identity(try await auth.signIn()).browser?.id)
@@ -128,7 +128,7 @@ struct KeyRotationTests {
         return job.id
     }
 
-    @Test("count what no key opens, and delete what can be made again")
+    @Test("count values that no key opens, and delete those that can be created again")
     func unreadable() async throws {
         let account = try await auth.addAccount("ada").id
         let browser = try #require(try await auth.identity(try await auth.signIn()).browser?.id)
@@ -156,7 +156,7 @@ struct KeyRotationTests {
         SQLKeyStore(database, isOwnOfEach: isOwnOfEach, draftLifetime: Drafts.lifetime)
     }
 
-    @Test("belong to the database that is used with one of their keys, and make nothing with one that has ended")
+    @Test("are admitted with one of the database's keys, and encrypt nothing with a key that has ended")
     func fingerprints() async throws {
         let keys = keyStore()
         let (old, new) = (try box([Self.old]), try box([Self.new]))
@@ -182,14 +182,14 @@ struct KeyRotationTests {
         #expect(old.fingerprints != new.fingerprints && old.fingerprints[0].count == 16)
     }
 
-    @Test("of an installation that has fingerprints only since today are taken if they open what is stored")
+    @Test("are admitted on an installation without fingerprints if they open the stored values")
     func upgrade() async throws {
         _ = try await signIn(at: server([Self.old]))
         #expect(try await keyStore().admit(box([Self.new])) == .stranger)
         #expect(try await keyStore().admit(box([Self.new, Self.old])) == .new(isFirst: true))
     }
 
-    @Test("are taken beside others only where each server has its own; of two at once, one is the first")
+    @Test("are admitted with different keys only if each server has its own; of two at once, one is the first")
     func besideOthers() async throws {
         for (isOwnOfEach, second) in [(false, SQLKeyStore.Verdict.stranger), (true, .new(isFirst: false))] {
             let boxes = [SecretBox(), SecretBox()]
@@ -203,7 +203,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("make nothing while the database is not used with the first one")
+    @Test("encrypt nothing while the database is not used with their first key")
     func notAdmitted() async throws {
         let account = try await auth.addAccount("ada").id
         let browser = try #require(try await auth.identity(try await auth.signIn()).browser?.id)
@@ -227,7 +227,7 @@ struct KeyRotationTests {
         #expect(try await server.gatewaySignIns.check(unread) == .inForce, "it reads")
     }
 
-    @Test("that leaked leave no link of a mail and no sign-in at another host")
+    @Test("end all links of mails and sign-ins at other hosts with a leaked key")
     func derived() async throws {
         let server = try server([Self.old])
         let mail = MailJob(to: try #require(EmailAddress("ada@example.org")), .registration)

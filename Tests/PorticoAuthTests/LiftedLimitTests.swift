@@ -23,7 +23,7 @@ struct LiftedLimitTests {
         #expect(try await auth.failure(name, password: AuthFixture.password) == Self.limited)
     }
 
-    @Test("6.1.1 it is sent to the confirmed address when strangers are held back, and works once")
+    @Test("6.1.1 it is sent to the confirmed address when strangers reach a limit, and works once")
     func lifts() async throws {
         try await auth.addAccount(email: "ada@example.org")
         try await exhaust()
@@ -39,7 +39,7 @@ struct LiftedLimitTests {
         await #expect(throws: LinkProblem.used) { try await lift(token) }
     }
 
-    @Test("6.1.1 it lifts what was typed, the user name and the address, and nobody else's")
+    @Test("6.1.1 it lifts the limits of the user name and the address, and of no other account")
     func both() async throws {
         try await auth.addAccount(email: "ada@example.org")
         try await auth.addAccount("bob", email: "bob@example.org")
@@ -52,7 +52,7 @@ struct LiftedLimitTests {
         #expect(try await auth.failure("bob", password: AuthFixture.password) == Self.limited)
     }
 
-    @Test("6.1.1 an account of a gateway that has an address here gets it too")
+    @Test("6.1.1 an account of a gateway with an address here gets it too")
     func gateway() async throws {
         let id = AccountID(server: AuthFixture.works, user: "ada")
         auth.gateway.setPerson("ada", password: AuthFixture.password, number: "42", name: "Ada")
@@ -94,7 +94,7 @@ struct LiftedLimitTests {
         #expect(try await auth.mails().count == 1)
     }
 
-    @Test("6.4.1 a link to an address that the account no longer has does not work")
+    @Test("6.4.1 it does not work if the account has another address by then")
     func movedOn() async throws {
         try await auth.addAccount(email: "ada@example.org")
         try await exhaust()

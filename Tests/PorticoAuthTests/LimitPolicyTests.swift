@@ -6,14 +6,14 @@ import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
-@Suite("How often people may try", .everyEngine)
+@Suite("The limits of attempts", .everyEngine)
 struct LimitPolicyTests {
-    @Test("6.1.1 by default fails at most a hundred times in a row, over any time")
+    @Test("6.1.1 allow by default at most a hundred consecutive failures, over any time")
     func consecutive() {
         #expect(LimitPolicy().consecutive == Limit(attempts: 100, window: .infinity))
     }
 
-    @Test("6.3.1 by default is limited everywhere")
+    @Test("6.3.1 apply by default to everything")
     func limits() {
         let policy = LimitPolicy()
         for limit in [
@@ -25,7 +25,7 @@ struct LimitPolicyTests {
         #expect(policy.network.attempts > policy.account.attempts, "a network has more people than one")
     }
 
-    @Test("6.3.1 is what an installation sets it to")
+    @Test("6.3.1 are those that an installation sets")
     func configured() async throws {
         let auth = AuthFixture(
             policy: AuthPolicy(limits: LimitPolicy(account: Limit(attempts: 2, window: 60))))
@@ -34,7 +34,7 @@ struct LimitPolicyTests {
         #expect(try await auth.failure() == .tooManyAttempts(retryAfter: 60))
     }
 
-    @Test("16.2.5 keeps nothing that was typed where no account fits: it may be a password")
+    @Test("16.2.5 store no typed name without an account: it may be a password")
     func typed() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "portico-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

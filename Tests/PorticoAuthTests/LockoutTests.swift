@@ -21,7 +21,7 @@ struct LockoutTests {
         return try await auth.identity(left, run: tokens.run)
     }
 
-    @Test("6.3.1 in a browser that knows the account the right password is taken while strangers are refused")
+    @Test("6.3.1 in a browser that knows the account, the right password works while strangers are refused")
     func known() async throws {
         try await auth.addAccount()
         let identity = try await knownBrowser(auth)
@@ -30,7 +30,7 @@ struct LockoutTests {
         #expect(try await auth.failure(password: AuthFixture.password, as: identity) == nil)
     }
 
-    @Test("6.3.1 a browser that knows the account has a limit of its own, which leaves strangers' alone")
+    @Test("6.3.1 a browser that knows the account has a limit of its own, which does not change that of strangers")
     func knownLimit() async throws {
         try await auth.addAccount()
         let identity = try await knownBrowser(auth)
@@ -49,7 +49,7 @@ struct LockoutTests {
         #expect(try await auth.failure("bob", as: identity) == .tooManyAttempts(retryAfter: 900))
     }
 
-    @Test("6.3.1 a token that was made up makes no browser that knows the account")
+    @Test("6.3.1 an invented token does not make a browser know the account")
     func madeUp() async throws {
         try await auth.addAccount()
         _ = try await knownBrowser(auth)
@@ -59,7 +59,7 @@ struct LockoutTests {
         #expect(try await auth.failure(as: identity) == .tooManyAttempts(retryAfter: 900))
     }
 
-    @Test("6.3.1 a sign-in tells strangers nothing: their limits stay as they are, wherever it was")
+    @Test("6.3.1 a sign-in reveals nothing to strangers: it changes none of their limits")
     func clearsNothing() async throws {
         try await auth.addAccount()
         let identity = try await knownBrowser(auth)
@@ -71,7 +71,7 @@ struct LockoutTests {
         #expect(try await auth.failure() == .tooManyAttempts(retryAfter: 900))
     }
 
-    @Test("6.1.1 strangers fail at most fifty times in thirty days with one name, whatever they wait between")
+    @Test("6.1.1 strangers can fail at most fifty times in thirty days with one name, with any pauses")
     func consecutive() async throws {
         try await patient.addAccount(email: "ada@example.org")
         for _ in 0..<50 {
@@ -84,7 +84,7 @@ struct LockoutTests {
         #expect(try await patient.failure(password: AuthFixture.password) == nil)
     }
 
-    @Test("6.1.1 where no mail could lift the limit, strangers may try once an hour after fifty failures")
+    @Test("6.1.1 if no mail can lift the limit, strangers may try once an hour after fifty failures")
     func consecutiveWithoutAddress() async throws {
         try await patient.addAccount()
         for _ in 0..<50 { #expect(try await patient.failure() == .wrongCredentials) }
@@ -113,7 +113,7 @@ struct LockoutTests {
         #expect(try await auth.failure(password: AuthFixture.password, as: identity) == nil)
     }
 
-    @Test("6.3.1 whoever has another's address for a user name does not end that other's limit by signing in")
+    @Test("6.3.1 a person whose user name is another's address does not lift that other's limit by signing in")
     func addressAsUserName() async throws {
         try await auth.addAccount(email: "ada@example.org")
         // Earlier versions allowed such user names.
@@ -128,7 +128,7 @@ struct LockoutTests {
         #expect(try await auth.failure("ada@example.org") == .tooManyAttempts(retryAfter: 900))
     }
 
-    @Test("6.1.1 a sign-in in a browser that knows the account does not end the strangers' row of failures")
+    @Test("6.1.1 a sign-in in a browser that knows the account does not end strangers' consecutive failures")
     func notEndedBySignIn() async throws {
         try await patient.addAccount()
         let identity = try await knownBrowser(patient)
@@ -137,7 +137,7 @@ struct LockoutTests {
         #expect(try await patient.failure(password: AuthFixture.password) == .tooManyAttempts(retryAfter: nil))
     }
 
-    @Test("6.3.8 that a user name is refused tells nothing of its address; in all they fail a hundred times")
+    @Test("6.3.8 refusing a user name reveals nothing about its address; both together allow a hundred failures")
     func twoRows() async throws {
         try await patient.addAccount(email: "ada@example.org")
         for name in ["ada", "ada@example.org"] {
@@ -146,7 +146,7 @@ struct LockoutTests {
         }
     }
 
-    @Test("6.1.1 another password ends the row of failures, and every limit of strangers", arguments: [true, false])
+    @Test("6.1.1 another password resets consecutive failures and all limits of strangers", arguments: [true, false])
     func endedByReset(isPatient: Bool) async throws {
         let auth = isPatient ? patient : auth
         try await auth.addAccount(email: "ada@example.org")
@@ -161,7 +161,7 @@ struct LockoutTests {
         }
     }
 
-    @Test("6.3.1 proving once more who one is has the browser's limit")
+    @Test("6.3.1 a reauthentication has the browser's limit")
     func reauthentication() async throws {
         try await auth.addAccount()
         let identity = try await auth.identity(auth.signIn())

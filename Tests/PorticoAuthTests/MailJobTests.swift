@@ -28,13 +28,13 @@ struct MailTests {
         #expect(try JSONDecoder().decode([MailJob].self, from: data) == mails)
     }
 
-    @Test("is named by what is in it")
+    @Test("is named after its content")
     func kinds() throws {
         let kinds = try Self.contents().map { MailJob(to: try address("ada@example.org"), $0).kind }
         #expect(Set(kinds) == Set(MailKind.allCases))
     }
 
-    @Test("6.4.1 waits without a secret: no link is there before it is sent")
+    @Test("6.4.1 waits without a secret: its link is created when it is sent")
     func secret() async throws {
         let auth = AuthFixture()
         try await auth.addAccount(email: "ada@example.org")

@@ -21,7 +21,7 @@ struct NetworkLimitTests {
     }
 
     @Test(
-        "6.3.1 attempts from one network count together, whoever they are for",
+        "6.3.1 attempts from one network count together, for all accounts",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2::7", "2001:db8:1:2:ffff::9"),
             ("2001:db8:1:2::7", "2001:db8:1:2:3:4:5:6"), ("2001:db8::1", "2001:db8:0:0::2"), ("", ""),
@@ -35,7 +35,7 @@ struct NetworkLimitTests {
     }
 
     @Test(
-        "6.3.1 another network is not held back",
+        "6.3.1 another network is not limited",
         arguments: [
             ("192.0.2.7", "192.0.2.8"), ("2001:db8:1:2::7", "2001:db8:1:3::7"), ("192.0.2.7", "2001:db8::7"),
             ("::ffff:192.0.2.7", "::ffff:192.0.2.8"), ("2001:db8::1:2:3:4", "2001:db9::1:2:3:4"),
@@ -56,13 +56,13 @@ struct NetworkLimitTests {
         #expect(try await failure("2001:db8:2::1") == .wrongCredentials)
     }
 
-    @Test("6.3.1 the networks around an IPv4 client have none, in IPv6 either")
+    @Test("6.3.1 the networks around an IPv4 client have none, also as IPv6")
     func mapped() async throws {
         for number in 0..<4 { try await exhaust("::ffff:192.0.2.\(number)") }
         #expect(try await failure("::ffff:198.51.100.1") == .wrongCredentials)
     }
 
-    @Test("6.3.1 holds back the right password of somebody who comes from there as a stranger, and counts none")
+    @Test("6.3.1 they refuse the right password of a stranger in that network, without counting the attempt")
     func rightPassword() async throws {
         try await auth.addAccount()
         for _ in 0..<20 {
@@ -75,7 +75,7 @@ struct NetworkLimitTests {
         #expect(late == .tooManyAttempts(retryAfter: 900))
     }
 
-    @Test("6.3.1 leaves a browser alone that knows the account")
+    @Test("6.3.1 they do not apply to a browser that knows the account")
     func known() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()

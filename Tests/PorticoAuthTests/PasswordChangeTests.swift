@@ -17,7 +17,7 @@ struct PasswordChangeTests {
                 from: current, to: password, endsOthers: endsOthers, identity: identity))
     }
 
-    @Test("7.4.3 ends the account's other sign-ins where that is wanted, and never this one", arguments: [true, false])
+    @Test("7.4.3 ends the account's other sign-ins if wanted, and never this one", arguments: [true, false])
     func others(endsOthers: Bool) async throws {
         try await auth.addAccount(email: "ada@example.org")
         let (here, there) = (try await auth.signIn(), try await auth.signIn())
@@ -30,7 +30,7 @@ struct PasswordChangeTests {
         #expect(try await auth.events(.passwordChanged).count == 1)
     }
 
-    @Test("7.4.3 tells the open pages of what has ended, and of nothing else")
+    @Test("7.4.3 announces the ended sign-ins to their open pages, and nothing else")
     func told() async throws {
         try await auth.addAccount()
         let (here, there) = (try await auth.identity(auth.signIn()), try await auth.identity(auth.signIn()))
@@ -41,7 +41,7 @@ struct PasswordChangeTests {
         #expect(here.signIn != nil)
     }
 
-    @Test("needs the password that there is, and another that is good enough")
+    @Test("needs the current password, and a new one that breaks no rule")
     func refused() async throws {
         try await auth.addAccount()
         let identity = try await auth.identity(auth.signIn())
@@ -51,7 +51,7 @@ struct PasswordChangeTests {
         #expect(try await auth.events(.reauthenticationFailed).map(\.account) == [.ada])
     }
 
-    @Test("is made by one of two who change it at once with the same old password")
+    @Test("succeeds for one of two concurrent requests with the same old password")
     func together() async throws {
         try await auth.addAccount()
         let identities = [try await auth.identity(auth.signIn()), try await auth.identity(auth.signIn())]
@@ -66,7 +66,7 @@ struct PasswordChangeTests {
         #expect(made == 1)
     }
 
-    @Test("by somebody who is signed in no more changes nothing")
+    @Test("by a person who is no longer signed in changes nothing")
     func signedOut() async throws {
         try await auth.addAccount()
         await #expect(throws: AuthError.signInEnded) { try await change(endsOthers: true, AuthFixture.stranger) }

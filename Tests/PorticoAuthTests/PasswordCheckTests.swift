@@ -8,7 +8,7 @@ import Testing
 struct PasswordCheckTests {
     private let auth = AuthFixture()
 
-    @Test("6.3.1 strangers may guess ten times in a quarter of an hour; then the right password is refused too")
+    @Test("6.3.1 strangers may guess ten times in a quarter of an hour; then even the right password is refused")
     func account() async throws {
         try await auth.addAccount()
         for _ in 0..<10 { #expect(try await auth.failure() == .wrongCredentials) }
@@ -21,7 +21,7 @@ struct PasswordCheckTests {
         #expect(try await auth.failure(password: AuthFixture.password) == nil)
     }
 
-    @Test("6.3.1 attempts in time of limit do not count, so they make it no longer")
+    @Test("6.3.1 refused attempts are not counted, so they do not extend the limit")
     func refused() async throws {
         let auth = AuthFixture(policy: AuthPolicy(limits: LimitPolicy(strangersDelays: nil)))
         try await auth.addAccount()
@@ -32,7 +32,7 @@ struct PasswordCheckTests {
         for _ in 0..<10 { #expect(try await auth.failure() == .wrongCredentials) }
     }
 
-    @Test("6.3.1 the right password does not count, and does not begin the count anew")
+    @Test("6.3.1 the right password is not counted, and does not reset the counter")
     func forgiven() async throws {
         try await auth.addAccount()
         for _ in 0..<9 { #expect(try await auth.failure() == .wrongCredentials) }
@@ -41,7 +41,7 @@ struct PasswordCheckTests {
         #expect(try await auth.failure() == .tooManyAttempts(retryAfter: 900))
     }
 
-    @Test("6.3.1 count what was typed, in any case: the user name, and the address")
+    @Test("6.3.1 count the typed text in any case: the user name, and the address")
     func names() async throws {
         try await auth.addAccount(email: "ada@example.org")
         for name in ["ada", "ADA", " ada ", "ada@example.org", "ADA@Example.ORG"] {
@@ -64,7 +64,7 @@ struct PasswordCheckTests {
         }
     }
 
-    @Test("6.3.1 of a hundred attempts at once exactly as many are made as may be")
+    @Test("6.3.1 allow exactly as many of a hundred concurrent attempts as they should")
     func together() async throws {
         let auth = AuthFixture(hasher: PasswordHasher(parameters: cheap, concurrency: 2, queue: 200))
         try await auth.addAccount()
@@ -77,7 +77,7 @@ struct PasswordCheckTests {
     }
 
     @Test(
-        "6.3.1 a try that cannot be checked, because too many are checked at once, does not count, and writes nothing")
+        "6.3.1 do not count an attempt that is refused because too many wait for a check, which writes nothing")
     func busy() async throws {
         try await auth.addAccount()
         let full = auth.restarted(hasher: PasswordHasher(parameters: cheap, concurrency: 1, queue: -1))
@@ -91,7 +91,7 @@ struct PasswordCheckTests {
         for _ in 0..<10 { #expect(try await auth.failure("nobody") == .wrongCredentials) }
     }
 
-    @Test("6.3.1 a try whose check fails does not count")
+    @Test("6.3.1 do not count an attempt whose check fails")
     func failing() async throws {
         let failing = auth.restarted(hasher: PasswordHasher(parameters: .init(memory: 0)))
         for _ in 0..<60 {
@@ -100,7 +100,7 @@ struct PasswordCheckTests {
         for _ in 0..<10 { #expect(try await auth.failure("nobody") == .wrongCredentials) }
     }
 
-    @Test("6.3.1 are of one account: another's is not held back")
+    @Test("6.3.1 belong to one account: another one is not limited")
     func otherAccount() async throws {
         try await auth.addAccount()
         try await auth.addAccount("bob")

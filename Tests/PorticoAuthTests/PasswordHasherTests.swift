@@ -40,7 +40,7 @@ struct PasswordHasherTests {
         ["\u{AC01}\u{AC01}", "\u{1100}\u{1161}\u{11A8}\u{1100}\u{1161}\u{11A8}"],
     ]
 
-    @Test("takes a password whose bytes differ only by the keyboard", arguments: spellings)
+    @Test("takes a password whose bytes differ only because of the keyboard", arguments: spellings)
     func keyboards(spellings: [String]) async throws {
         for password in spellings {
             let encoded = try await hasher.hash(password)
@@ -91,7 +91,7 @@ struct PasswordHasherTests {
         #expect(try await hasher.hash("mauve tractor 7") != first)
     }
 
-    @Test("verifies what was made with other parameters, and says that it wants a stronger one")
+    @Test("verifies hashes with other parameters, and requests a stronger one")
     func upgrade() async throws {
         let strong = PasswordHasher(parameters: .init(memory: 64, iterations: 2, parallelism: 1))
         let weakHash = try await hasher.hash("mauve tractor 7")
@@ -102,12 +102,12 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "does not take a broken hash for anybody's", arguments: ["", "hash", "$argon2id$v=19$m=8,t=1,p=1$", "$2b$10$"])
+        "accepts no password for a broken hash", arguments: ["", "hash", "$argon2id$v=19$m=8,t=1,p=1$", "$2b$10$"])
     func brokenHash(encoded: String) async throws {
         await #expect(throws: PasswordHasher.Failure.self) { try await hasher.verify("x", against: encoded) }
     }
 
-    @Test("11.4.2 lets only so many wait, and tells the others to come back")
+    @Test("11.4.2 has a queue of limited length, and refuses further clients")
     func boundedQueue() async throws {
         let slow = PasswordHasher(parameters: .init(memory: 19_456, iterations: 2), concurrency: 1, queue: 3)
         let outcomes = await withTaskGroup(of: Result<String, any Error>.self) { group in
@@ -132,7 +132,7 @@ struct PasswordHasherTests {
         _ = try await slow.hash("the queue is free again")
     }
 
-    @Test("11.4.2 lets one network hold a third of the queue at most")
+    @Test("11.4.2 gives one network at most a third of the queue")
     func networks() async throws {
         let slow = PasswordHasher(parameters: .init(memory: 19_456, iterations: 20), concurrency: 1, queue: 5)
         func hash(_ address: String) -> Task<String, any Error> {

@@ -20,7 +20,7 @@ struct PasswordsTests {
             try await passwords.reset(to: password, token: token, identity: AuthFixture.stranger(at: "192.0.2.7")))
     }
 
-    @Test("6.4.3 ends every sign-in, takes the new password only, and tells the person")
+    @Test("6.4.3 ends every sign-in, takes only the new password, and informs the person")
     func reset() async throws {
         try await auth.addAccount(email: "ada@example.org")
         let before = [try await auth.signIn(isAutomatic: true), try await auth.signIn()]
@@ -37,7 +37,7 @@ struct PasswordsTests {
             ])
     }
 
-    @Test("6.4.1 a link gives one password, and makes the others that wait useless")
+    @Test("6.4.1 a link sets one password, and ends the other pending links")
     func once() async throws {
         try await auth.addAccount(email: "ada@example.org")
         let (first, second) = (try await link(), try await link("ada@example.org"))
@@ -48,7 +48,7 @@ struct PasswordsTests {
         #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
     }
 
-    @Test("6.4.1 of two who use it at once one sets the password")
+    @Test("6.4.1 of two people who use it at once, one sets the password")
     func together() async throws {
         try await auth.addAccount(email: "ada@example.org")
         let token = try await link()
@@ -63,7 +63,7 @@ struct PasswordsTests {
         #expect(try await auth.failure(password: try #require(won.first)) == nil)
     }
 
-    @Test("6.4.1 looking at the link uses nothing up, nor does a password that is refused")
+    @Test("6.4.1 opening the link does not use it, and a refused password does not either")
     func kept() async throws {
         try await auth.addAccount(email: "ada@example.org")
         let token = try await link()
@@ -73,7 +73,7 @@ struct PasswordsTests {
     }
 
     @Test(
-        "6.4.1 a link is dead once the password was changed, the address is another, or the account is disabled or gone"
+        "6.4.1 a link is dead once the password or the address has changed, or the account is disabled or gone"
     )
     func dead() async throws {
         for change in [Change.password, .email, .disabled, .deleted] {
@@ -89,7 +89,7 @@ struct PasswordsTests {
         }
     }
 
-    @Test("of an account that was imported is its first, by the link of the welcome")
+    @Test("of an imported account is its first, by the link in the welcome mail")
     func welcome() async throws {
         _ = try await auth.directory.add(
             NewAccount(userName: "ada", name: "Ada", email: "ada@example.org", password: nil, isAdministrator: false))
@@ -100,7 +100,7 @@ struct PasswordsTests {
         #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
     }
 
-    @Test("is sent to nobody whose account is disabled or has no address")
+    @Test("is sent to no disabled account, and to none without an address")
     func nobody() async throws {
         try await auth.addAccount()
         try await auth.addAccount("bob", email: "bob@example.org")
@@ -111,7 +111,7 @@ struct PasswordsTests {
         #expect(try await auth.mails().isEmpty)
     }
 
-    @Test("in a browser with as many accounts as may be sets the password, and signs nobody in")
+    @Test("in a browser with the maximum number of accounts sets the password, and signs nobody in")
     func full() async throws {
         let identity = try await auth.fullBrowser()
         try await auth.addAccount(email: "ada@example.org")

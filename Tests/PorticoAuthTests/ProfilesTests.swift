@@ -75,7 +75,7 @@ struct ProfilesTests {
         #expect(later.signIn?.account.id.user == "p2")
     }
 
-    @Test("the one that was selected last is the current one; that is published once")
+    @Test("have the last selected one as the current one; that is published once")
     func select() async throws {
         let identity = try await auth.fullBrowser()
         let first = try #require(auth.authenticator.profiles(of: identity).first)
@@ -85,7 +85,7 @@ struct ProfilesTests {
         #expect(later.signIn?.account.id.user == "p1")
     }
 
-    @Test("nobody selects a sign-in of another browser")
+    @Test("cannot be selected in another browser")
     func foreign() async throws {
         let identity = try await auth.fullBrowser()
         try await auth.addAccount()
@@ -95,7 +95,7 @@ struct ProfilesTests {
         }
     }
 
-    @Test("signing out of one leaves the others, of all leaves none")
+    @Test("stay if the person signs out of one; signing out of all leaves none")
     func signOut() async throws {
         let identity = try await auth.fullBrowser()
         let tokens = try #require(try await auth.authenticator.signOut(identity, of: identity.signIn?.id))
@@ -111,7 +111,7 @@ struct ProfilesTests {
             try await auth.events(.signedOut).compactMap(\.account?.user).sorted() == ["p1", "p2", "p3", "p4", "p5"])
     }
 
-    @Test("7.5.1 who proved who they are in one of them has not in another")
+    @Test("7.5.1 have separate proofs")
     func proof() async throws {
         let identity = try await auth.fullBrowser()
         auth.clock.advance(by: 600)

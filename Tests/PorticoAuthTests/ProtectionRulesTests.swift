@@ -126,7 +126,7 @@ struct ProtectionRulesTests {
         """
         .split(separator: "\n").map { Row(words: $0.split(separator: " ").map(String.init)) }
 
-    @Test("say who may do what, where all servers would read the path alike", arguments: table)
+    @Test("state permissions for paths that all servers read alike", arguments: table)
     func answers(row: Row) throws {
         try #require(Self.rules.rules.count == 9)
         let address = try #require(ProtectedAddress(row.words[1]))
@@ -140,7 +140,7 @@ struct ProtectionRulesTests {
     }
 
     @Test(
-        "know no address that is not one",
+        "refuse an invalid address",
         arguments: [
             "", "/a", "app.example/a", "//app.example/a", "ftp://app.example/", "https:///a", "https://", "https://.",
             "https://..", "https://a..b/", "https://ada@app.example/", "https://app.example:0/",
@@ -170,7 +170,7 @@ struct ProtectionRulesTests {
     }
 
     @Test(
-        "are refused with what is wrong",
+        "that are wrong are refused with the reason",
         arguments: [
             ("", .address), ("app.example public", .address), ("https://app.example/ public", .address),
             ("App.example/ public", .address), ("app.example:443x/ public", .address),
@@ -194,7 +194,7 @@ struct ProtectionRulesTests {
         "\u{1FEF}", "\u{212A}",
     ]
 
-    @Test("read separators beside marks as other programs do", arguments: marks, ["/", "%2F", "%5C", ";", "%3B", "//"])
+    @Test("read separators beside marks as other programs", arguments: marks, ["/", "%2F", "%5C", ";", "%3B", "//"])
     func besideMarks(mark: String, separator: String) throws {
         let rules = ProtectionRules(
             rules: try ["*/admin/** groups:admins", "*/*.css public", "*/** signed-in"].map { try ProtectionRule($0) })
@@ -207,7 +207,7 @@ struct ProtectionRulesTests {
         }
     }
 
-    @Test("match wildcards in the time that a segment takes to read")
+    @Test("match wildcards in the time of reading a segment")
     func wildcards() throws {
         let rules = ProtectionRules(rules: [try ProtectionRule("*/*.*-*.*.js public")])
         let address = try #require(ProtectedAddress("https://app.example/x" + String(repeating: ".-", count: 4000)))
@@ -232,7 +232,7 @@ struct ProtectionRulesTests {
         #expect(verdict == (isMatch ? .allowed : .denied(.noRule)))
     }
 
-    @Test("fit every protected host where they name none")
+    @Test("apply to every protected host if they name none")
     func anyHost() throws {
         let rules = ProtectionRules(rules: [try ProtectionRule("*/a public")])
         for host in ["app.example", "shop.example:8443"] {

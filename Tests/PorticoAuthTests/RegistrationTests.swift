@@ -21,7 +21,7 @@ struct RegistrationTests {
                 identity: AuthFixture.stranger(at: "192.0.2.7")))
     }
 
-    @Test("by the link makes an account with the confirmed address, and signs it in")
+    @Test("by the link creates an account with the confirmed address, and signs it in")
     func made() async throws {
         let token = try await link()
         let identity = try await auth.identity(make(token: token))
@@ -36,7 +36,7 @@ struct RegistrationTests {
         #expect(try await auth.mails().isEmpty, "the first sign-in is no news")
     }
 
-    @Test("6.4.1 a link makes one account, however often it is used")
+    @Test("6.4.1 by one link creates one account, however often it is used")
     func once() async throws {
         let token = try await link()
         _ = try await make(token: token)
@@ -44,7 +44,7 @@ struct RegistrationTests {
         #expect(try await auth.memory.accounts().count == 1)
     }
 
-    @Test("6.4.1 of many who use it at once one gets an account")
+    @Test("6.4.1 by many people with one link at once creates one account")
     func together() async throws {
         let token = try await link()
         let made = await withTaskGroup(of: Bool.self) { group in
@@ -57,7 +57,7 @@ struct RegistrationTests {
         #expect(try await auth.memory.accounts().count == 1)
     }
 
-    @Test("6.4.1 looking at the link uses nothing up, and neither does a try that did not succeed")
+    @Test("6.4.1 can be repeated: opening the link does not use it, nor does a failed attempt")
     func kept() async throws {
         try await auth.addAccount()
         let token = try await link()
@@ -68,7 +68,7 @@ struct RegistrationTests {
         _ = try await make(token: token)
     }
 
-    @Test("a second link to the same address makes no second account, also where the first is gone")
+    @Test("by a second link to the same address creates no second account, even if the first is deleted")
     func secondLink() async throws {
         let (first, second, other) = (
             try await link(), try await link(to: "EVE@example.org"), try await link(to: "b@x.y")
@@ -80,7 +80,7 @@ struct RegistrationTests {
     }
 
     @Test(
-        "is for those who are invited, or for nobody, where that is so",
+        "is limited to invited people, or closed, as configured",
         arguments: [RegistrationMode.invitation, .closed])
     func modes(mode: RegistrationMode) async throws {
         let auth = AuthFixture(registration: mode)
@@ -90,7 +90,7 @@ struct RegistrationTests {
         #expect(try await auth.mails().isEmpty)
     }
 
-    @Test("as somebody who was invited works however registration is set, and makes what the inviter decided")
+    @Test("by an invitation works with every configuration, and creates the account that the inviter chose")
     func invited() async throws {
         let auth = AuthFixture(registration: .closed)
         try await auth.addAccount(isAdministrator: true)
@@ -107,7 +107,7 @@ struct RegistrationTests {
         #expect(try await auth.identity(try #require(tokens)).signIn?.account.isAdministrator == true)
     }
 
-    @Test("an invitation is worth nothing once whoever sent it may not invite any more", arguments: [0, 1, 2])
+    @Test("by an invitation fails once its sender may not invite any more", arguments: [0, 1, 2])
     func inviter(loss: Int) async throws {
         for name in ["ada", "chief"] { try await auth.addAccount(name, isAdministrator: true) }
         let invitation = Invitation(email: try address("bob@example.org"), isAdministrator: true, inviter: .ada)
@@ -135,14 +135,14 @@ struct RegistrationTests {
         await #expect(throws: LinkProblem.used) { try await registration.renew(token, client: Client()) }
     }
 
-    @Test("an invitation to somebody who has an account sends no link")
+    @Test("by an invitation to a person with an account sends no link")
     func invitedTwice() async throws {
         try await auth.addAccount(email: "ada@example.org")
         try await registration.invite(Invitation(email: try address("ADA@example.org")), client: Client())
         #expect(try await auth.mails().map(\.kind) == [.alreadyRegistered])
     }
 
-    @Test("6.3.1 asks for at most twenty mails an hour from one network, and three to one address")
+    @Test("6.3.1 causes at most twenty mails an hour from one network, and three to one address")
     func limits() async throws {
         let here = Client(address: "192.0.2.7")
         for number in 0..<20 { try await registration.request(try address("a\(number)@example.org"), client: here) }
@@ -159,7 +159,7 @@ struct RegistrationTests {
         #expect(try await auth.mails().count == 1)
     }
 
-    @Test("in a browser with as many accounts as may be makes the account, and signs nobody in")
+    @Test("in a browser with the maximum number of accounts creates the account, and signs nobody in")
     func full() async throws {
         let identity = try await auth.fullBrowser()
         let tokens = try await registration.make(

@@ -49,14 +49,14 @@ struct SecretBoxTests {
         return try #require(box.combined)
     }
 
-    @Test("of earlier versions, sealed with the key itself, are opened")
+    @Test("of earlier versions, sealed with the key itself, can be opened")
     func earlier() throws {
         let sealed = try sealedWithTheKeyItself("3f1c")
         #expect(try box(new, old).open(sealed, of: Self.ada) == GatewayUserName("3f1c"))
         #expect(try box(new).open(sealed, of: Self.ada) == nil)
     }
 
-    @Test("are sealed anew: tokens in force and queued ones, of any version; none ends", .everyEngine)
+    @Test("are sealed again: tokens in force and queued ones, of any version; none ends", .everyEngine)
     func resealed() async throws {
         let auth = AuthFixture()
         let store = auth.memory

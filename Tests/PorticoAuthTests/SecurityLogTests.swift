@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The log of security events")
 struct SecurityLogTests {
-    @Test("16.4.2 is cut to the maximum from time to time: the oldest events go")
+    @Test("16.4.2 is cut to the maximum from time to time: it loses the oldest events")
     func maximum() async throws {
         let auth = AuthFixture(policy: AuthPolicy(eventsMaximum: 3))
         for number in 0..<5 {
@@ -18,7 +18,7 @@ struct SecurityLogTests {
         #expect(Set(kept) == ["192.0.2.2", "192.0.2.3", "192.0.2.4"])
     }
 
-    @Test("is cut, too, when a step of the clean-up before it fails")
+    @Test("is cut even if an earlier step of the clean-up fails")
     func failingStep() async throws {
         let auth = AuthFixture(policy: AuthPolicy(eventsMaximum: 1))
         for number in 0..<3 {

@@ -34,28 +34,28 @@ struct SessionPolicyTests {
         #expect(current(used, after: 12 * hour, run: run) == nil)
     }
 
-    @Test("is 24 hours in all, however much it is used")
+    @Test("is 24 hours in all, also with constant use")
     func absolute() {
         let used = signIn(lastSeen: 24 * hour - 60, isAutomatic: false)
         #expect(current(used, after: 24 * hour - 1, run: run) == used)
         #expect(current(used, after: 24 * hour, run: run) == nil)
     }
 
-    @Test("is 14 days without use where it is automatic")
+    @Test("is 14 days without use if it is automatic")
     func automaticIdle() {
         let used = signIn(isAutomatic: true)
         #expect(current(used, after: 14 * day - 1, run: nil) == used)
         #expect(current(used, after: 14 * day, run: nil) == nil)
     }
 
-    @Test("is 90 days in all where it is automatic")
+    @Test("is 90 days in all if it is automatic")
     func automaticAbsolute() {
         let used = signIn(lastSeen: 90 * day - 60, isAutomatic: true)
         #expect(current(used, after: 90 * day - 1, run: nil) == used)
         #expect(current(used, after: 90 * day, run: nil) == nil)
     }
 
-    @Test("follows automatic sign-in when that is turned on or off")
+    @Test("changes when somebody turns automatic sign-in on or off")
     func turnedOn() {
         var used = signIn(isAutomatic: false)
         used.isAutomatic = true
@@ -65,7 +65,7 @@ struct SessionPolicyTests {
         #expect(current(used, after: 12 * hour, run: run) == nil)
     }
 
-    @Test("is what the installation says")
+    @Test("is the configured time")
     func configured() {
         let policy = SessionPolicy(idle: 60, absolute: 100, automaticIdle: 200, automaticAbsolute: 300)
         #expect(policy.expiry(of: signIn(isAutomatic: false)) == start + 60)
@@ -74,7 +74,7 @@ struct SessionPolicyTests {
         #expect(policy.expiry(of: signIn(lastSeen: 150, isAutomatic: true)) == start + 300)
     }
 
-    @Test("is this run of the browser, unless it is automatic")
+    @Test("is this run of the browser unless it is automatic")
     func otherRun() {
         let other = Token.random().digest
         #expect(current(signIn(isAutomatic: false), after: 1, run: nil) == nil)
@@ -82,13 +82,13 @@ struct SessionPolicyTests {
         #expect(current(signIn(isAutomatic: true), after: 1, run: other) != nil)
     }
 
-    @Test("never is without end where neither side knows a run")
+    @Test("always has an end, also if neither side knows a run")
     func unknownRun() {
         let browser = Browser(id: 1, run: nil, lastServer: nil, signIns: [signIn(isAutomatic: false)])
         #expect(browser.currentSignIn(at: start, run: nil, policy: SessionPolicy()) == nil)
     }
 
-    @Test("does not end with a newer sign-in beside it: the newest that is in force is the current one")
+    @Test("does not end with a newer sign-in: the newest in force is the current one")
     func newest() {
         let older = signIn(id: 1, isAutomatic: true)
         let newer = signIn(id: 2, isAutomatic: false)

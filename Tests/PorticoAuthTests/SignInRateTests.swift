@@ -12,7 +12,7 @@ struct SignInRateTests {
         try await auth.failure(password: AuthFixture.password, as: AuthFixture.stranger(at: address))
     }
 
-    @Test("6.3.1 right passwords count too: thirty a minute for an account from one network")
+    @Test("6.3.1 right passwords count too: an account allows thirty a minute from one network")
     func right() async throws {
         try await auth.addAccount()
         for _ in 0..<30 { #expect(try await signIn(at: "192.0.2.7") == nil) }
@@ -22,7 +22,7 @@ struct SignInRateTests {
         #expect(try await signIn(at: "192.0.2.7") == nil)
     }
 
-    @Test("6.3.1 the refusal does not tell that the password is right")
+    @Test("6.3.1 the refusal does not reveal that the password is right")
     func alike() async throws {
         try await auth.addAccount()
         for _ in 0..<30 { #expect(try await signIn(at: "192.0.2.7") == nil) }
@@ -51,7 +51,7 @@ struct SignInRateTests {
         }
     }
 
-    @Test("6.3.1 strangers wait longer and longer between failures with one name, up to an hour")
+    @Test("6.3.1 strangers wait longer after each failure with one name, up to an hour")
     func delays() async throws {
         let auth = AuthFixture(
             policy: AuthPolicy(limits: LimitPolicy(account: Limit(attempts: 1000, window: 1))))
@@ -73,7 +73,7 @@ struct SignInRateTests {
         #expect(try await auth.failure() == .tooManyAttempts(retryAfter: nil))
     }
 
-    @Test("6.3.1 a delay holds back strangers only, not a browser that knows the account")
+    @Test("6.3.1 a delay applies only to strangers, not to a browser that knows the account")
     func delayOfStrangers() async throws {
         try await auth.addAccount(email: "ada@example.org")
         let tokens = try await auth.signIn()

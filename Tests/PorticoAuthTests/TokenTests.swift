@@ -15,7 +15,7 @@ struct TokenTests {
         }
     }
 
-    @Test("is never the same, and every bit of it is sometimes set and sometimes not")
+    @Test("is always different, and every bit of it can be 0 or 1")
     func randomness() {
         let tokens = (0..<2000).map { _ in Token.random().value }
         #expect(Set(tokens).count == tokens.count)
@@ -24,7 +24,7 @@ struct TokenTests {
         }
     }
 
-    @Test("is stored as its SHA-256, from which it cannot be made")
+    @Test("is stored as its SHA-256, which does not reveal it")
     func digest() {
         let token = Token.random()
         let known = TokenDigest(of: "").bytes.map { String($0, radix: 16) }.joined()

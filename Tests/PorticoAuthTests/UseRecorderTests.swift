@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoTestSupport
 import Testing
 
-@Suite("When sign-ins were last used", .everyEngine)
+@Suite("The last use of sign-ins", .everyEngine)
 struct UseRecorderTests {
     private let auth = AuthFixture()
 
@@ -11,7 +11,7 @@ struct UseRecorderTests {
         try await auth.memory.browser(tokens.token.digest)?.signIns.last?.lastSeen
     }
 
-    @Test("is written for many at once, never while a page is read")
+    @Test("is written for many sign-ins at once, never while a page is read")
     func batched() async throws {
         try await auth.addAccount()
         try await auth.addAccount("bob")
@@ -27,7 +27,7 @@ struct UseRecorderTests {
         for tokens in sessions { #expect(try await lastSeen(tokens) == auth.clock.now()) }
     }
 
-    @Test("is known from the first request, so that sign-ins end whose browser has lost or replaced its token")
+    @Test("is recorded from the first request, so that sign-ins end if the browser has lost or replaced their token")
     func held() async throws {
         try await auth.addAccount()
         let parallel = [try await auth.signIn(), try await auth.signIn()]
@@ -38,7 +38,7 @@ struct UseRecorderTests {
         #expect(try await auth.identity(parallel[1]).signIn == nil)
     }
 
-    @Test("is asked of the store by another server, before that takes a sign-in for expired")
+    @Test("is read from the store by another server before it treats a sign-in as expired")
     func otherServer() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
@@ -57,7 +57,7 @@ struct UseRecorderTests {
         #expect(cost == 0)
     }
 
-    @Test("is not written again where nothing was used")
+    @Test("is not written again without a new use")
     func nothingToWrite() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
@@ -69,7 +69,7 @@ struct UseRecorderTests {
         #expect(auth.store.writes == before)
     }
 
-    @Test("is known to a minute")
+    @Test("is recorded to the minute")
     func resolution() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
@@ -82,7 +82,7 @@ struct UseRecorderTests {
         #expect(auth.store.writes == before)
     }
 
-    @Test("is known well enough where sign-ins end after a minute without use")
+    @Test("is precise enough if sign-ins end after a minute without use")
     func shortIdle() async throws {
         let auth = AuthFixture(policy: AuthPolicy(sessions: SessionPolicy(idle: 60)))
         try await auth.addAccount()
@@ -95,7 +95,7 @@ struct UseRecorderTests {
         #expect(try await auth.identity(tokens).needsAuthentication)
     }
 
-    @Test("is kept for the next time where the store does not take it")
+    @Test("is kept for the next attempt if the store does not accept it")
     func storeDown() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
@@ -124,7 +124,7 @@ struct UseRecorderTests {
         #expect(try await auth.identity(tokens).needsAuthentication)
     }
 
-    @Test("is not lost when a newer one comes while it is written")
+    @Test("is not lost if a newer use comes during the write")
     func usedWhileWritten() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
@@ -139,7 +139,7 @@ struct UseRecorderTests {
         #expect(try await lastSeen(tokens) == auth.clock.now())
     }
 
-    @Test("is not noted for a sign-in that has expired")
+    @Test("is not recorded for a sign-in that has expired")
     func expired() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()

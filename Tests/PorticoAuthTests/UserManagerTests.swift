@@ -8,7 +8,7 @@ import Testing
 struct UserManagerTests {
     private let auth = AuthFixture()
 
-    @Test("publishes one change for a sign-in and one for a sign-out, and none for what failed")
+    @Test("publishes one change for a sign-in and one for a sign-out, and none for a failure")
     func oneChange() async throws {
         try await auth.addAccount()
         let observed = auth.changes.observe()
@@ -62,7 +62,7 @@ struct UserManagerTests {
         #expect(after.needsAuthentication)
     }
 
-    @Test("7.2.4 never adopts a token that it did not make")
+    @Test("7.2.4 never adopts a token that it did not issue")
     func unknownToken() async throws {
         try await auth.addAccount()
         let chosen = "chosen-by-an-attacker"
@@ -76,7 +76,7 @@ struct UserManagerTests {
         #expect(try await auth.memory.browser(digest) == nil)
     }
 
-    @Test("keeps the run that another sign-in of the browser needs, and begins another where none does")
+    @Test("keeps the run that another sign-in of the browser needs, and otherwise begins another one")
     func runs() async throws {
         try await auth.addAccount()
         try await auth.addAccount("bob")
@@ -92,7 +92,7 @@ struct UserManagerTests {
         #expect(try await auth.signIn(as: restarted).run != nil)
     }
 
-    @Test("signs nobody in whose account was disabled meanwhile")
+    @Test("signs nobody in to an account that was disabled meanwhile")
     func disabledMeanwhile() async throws {
         let id = try await auth.addAccount().id
         try await auth.directory.setDisabled(true, id)
@@ -102,7 +102,7 @@ struct UserManagerTests {
         }
     }
 
-    @Test("turns automatic sign-in on and off, for a browser that was restarted too")
+    @Test("turns automatic sign-in on and off, also for a restarted browser")
     func automatic() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn(isAutomatic: true)
@@ -118,7 +118,7 @@ struct UserManagerTests {
         #expect(try await auth.authenticator.identity(later).signIn?.isAutomatic == true)
     }
 
-    @Test("changes nothing for a visitor whose sign-in has ended")
+    @Test("changes nothing for a visitor after the sign-in has ended")
     func ended() async throws {
         try await auth.addAccount()
         let identity = try await auth.identity(auth.signIn())
@@ -131,7 +131,7 @@ struct UserManagerTests {
         }
     }
 
-    @Test("has nothing to end for a stranger")
+    @Test("has no sign-in of a stranger to end")
     func strangerSignsOut() async throws {
         #expect(try await auth.authenticator.signOut(AuthFixture.stranger) == nil)
         #expect(auth.store.writes == 0)

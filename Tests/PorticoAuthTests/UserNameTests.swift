@@ -10,7 +10,7 @@ struct UserNameTests {
         #expect(UserName(text)?.accountID == AccountID(server: .local, user: "ada"))
     }
 
-    @Test("loses the white space around it, which keyboards add", arguments: [" ada", "ada ", "\tada\n", "\u{A0}ada "])
+    @Test("loses the white space that keyboards add around it", arguments: [" ada", "ada ", "\tada\n", "\u{A0}ada "])
     func surroundingSpace(text: String) {
         #expect(UserName(text)?.value == "ada")
     }
@@ -21,7 +21,7 @@ struct UserNameTests {
     }
 
     @Test(
-        "has nothing else, above all nothing that looks like another name",
+        "has no other characters, above all none that looks like another name",
         arguments: [
             "", " ", "a b", "a/b", "a\\b", "a\u{0}", "a\nb", "a\tb", "äda", "а\u{64}\u{430}", "ａｄａ", "ada\u{200B}",
             "ada\u{0301}", "ada \u{0301}", "\u{0600} ada", "\u{202E}ada", "\u{212A}ate", "ada\u{FEFF}", "ſam", "İda",
@@ -44,7 +44,7 @@ struct UserNameTests {
 struct AccountNameTests {
     private static let works = AccountID(server: ServerID(rawValue: "works-2"), user: "ada@x")
 
-    @Test("is the user name here, and has the server before it elsewhere")
+    @Test("is the user name here, and elsewhere has the server before it")
     func both() {
         let local = AccountID(server: .local, user: "ada")
         #expect(local.name == "ada")
@@ -60,7 +60,7 @@ struct AccountNameTests {
     }
 
     @Test(
-        "is nothing else",
+        "has no other form",
         arguments: [
             "", ":", ":ada", "works:", "works:a b", "works:ada:bob", "works/ada", "wörks:ada", "works.x:ada", "a b:ada",
             "a234567890123456789012345678901234:ada", "\u{212A}:ada",

@@ -67,7 +67,7 @@ struct BrandFilesTests {
     }
 
     @Test(
-        "where a program draws it, an SVG has PNGs beside it, for home screens",
+        "an SVG has PNGs beside it for home screens, if a program draws them",
         .enabled(if: DrawingProgram.installed != nil))
     func drawn() throws {
         var brand = Brand(name: "Ada")
@@ -90,12 +90,12 @@ struct BrandFilesTests {
         #expect(own.files["icon-32.png"] != nil, "Portico's own mark too")
     }
 
-    @Test("a program that fails, or draws nothing, is noticed", arguments: ["/bin/false", "/bin/true", "/nowhere"])
+    @Test("a program that fails, or draws nothing, is reported", arguments: ["/bin/false", "/bin/true", "/nowhere"])
     func failing(path: String) throws {
         #expect(throws: (any Error).self) { try BrandFiles(Brand(name: "Ada"), drawnBy: DrawingProgram(path: path)) }
     }
 
-    @Test("a server has the installation's brand but for parts of its own, and what follows from these")
+    @Test("a server has the installation's brand except for its own parts, and everything that depends on these")
     func parts() throws {
         var shared = Brand(name: "Bookshop")
         (shared.coverColorDark, shared.accentColorDark) = (BrandColor("#001122"), BrandColor("#5ea1ff"))
@@ -137,7 +137,7 @@ struct BrandFilesTests {
         #expect(throws: BrandMarkProblem.unreadable) { try BrandMark(Array(redAndClear.prefix(8))) }
     }
 
-    @Test("a PNG that would decode to too many pixels is refused before it is decoded")
+    @Test("a PNG with too many pixels is refused before it is decoded")
     func bomb() {
         var bytes = Array(redAndClear)
         bytes.replaceSubrange(16..<24, with: [0, 0, 0x20, 0, 0, 0, 0x20, 0])

@@ -27,7 +27,7 @@ struct PaletteTests {
         #expect(BrandColor(text) == nil)
     }
 
-    @Test("a colour is written as it is read")
+    @Test("a colour is written in the form that it is read in")
     func description() {
         #expect(BrandColor("#0A5bD6")?.description == "#0a5bd6")
     }
@@ -57,7 +57,7 @@ struct PaletteTests {
         }
     }
 
-    @Test("without colours of its own, a brand has those of Portico")
+    @Test("without colours of its own, a brand has Portico's")
     func standard() {
         let brand = Brand()
         #expect(brand.cover(.light) == brand.cover(.dark))

@@ -36,7 +36,7 @@ struct SVGDrawingTests {
     }
 
     @Test(
-        "a title is text, whatever stands beside its signs",
+        "a title is text, whatever its characters",
         arguments: ["\u{600}", "\u{6DD}", "\u{70F}", "\u{110BD}", "\u{301}", "\u{200D}"])
     func marks(mark: String) throws {
         let drawing = try clean("<title>\(mark)&lt;\(mark)script&gt;\(mark)&amp;\(mark)&quot;\(mark)</title>")
@@ -73,7 +73,7 @@ struct SVGDrawingTests {
         ("<g xmlns:i='urn:i' i:label='Layer'/>", "<g>"),
     ]
 
-    @Test("a drawing looks as the program that wrote it shows it", arguments: written)
+    @Test("a drawing looks as in the program that wrote it", arguments: written)
     func programs(content: String, drawn: String) throws {
         let drawing = try clean(content)
         #expect(drawing.content.hasPrefix("<g>\(drawn)"), "\(drawing.content)")
@@ -89,7 +89,7 @@ struct SVGDrawingTests {
     }
 
     @Test(
-        "rules of style sheets that are for other elements than a class, an id or a name are said to be left out",
+        "rules of style sheets for elements other than a class, an id or a name are reported as left out",
         arguments: [
             "@media print { path { fill: red } }", "g path { fill: red }", "path:hover { fill: red }",
             ".a > .b { fill: red }",
@@ -132,7 +132,7 @@ struct SVGDrawingTests {
         "<path xml:base='https://evil.example/' d='M0 0'/>", "<path src='https://evil.example' d='M0 0'/>",
     ]
 
-    @Test("what could run or load is not in the mark", arguments: hostile)
+    @Test("the mark has no parts that could run or load", arguments: hostile)
     func removed(content: String) throws {
         let drawing = try clean(content)
         #expect(!drawing.removed.isEmpty)
@@ -166,7 +166,7 @@ struct SVGDrawingTests {
         "\(head)<path d=M0/></svg>", "\(head)<path d='M0 0'/>", "<?xml version='1.0'", "<",
     ]
 
-    @Test("what is not well-formed, or defines entities, is refused", arguments: malformed)
+    @Test("malformed drawings and drawings with entities are refused", arguments: malformed)
     func refused(source: String) {
         #expect(throws: BrandMarkProblem.malformed) { try SVGDrawing(cleaning: source) }
     }
@@ -185,7 +185,7 @@ struct SVGDrawingTests {
         #expect(throws: BrandMarkProblem.notADrawing) { try SVGDrawing(cleaning: source) }
     }
 
-    @Test("a drawing of nothing that is allowed is refused")
+    @Test("a drawing with no allowed parts is refused")
     func empty() {
         #expect(throws: BrandMarkProblem.empty) { try SVGDrawing(cleaning: "\(head)<text>Ada</text></svg>") }
     }
@@ -200,7 +200,7 @@ struct SVGDrawingTests {
         #expect(try !clean(clips).text.contains("url("))
     }
 
-    @Test("rules for many elements make no drawing of many times the size")
+    @Test("rules for many elements do not multiply the size of the drawing")
     func boundedRules() throws {
         let paths = String(repeating: "<g/>", count: 6000)
         let long = String(repeating: "0", count: 20_000)
@@ -208,7 +208,7 @@ struct SVGDrawingTests {
         #expect(try clean("<style>\(String(repeating: "a{}", count: 8000))</style>").removed == ["style"])
     }
 
-    @Test("cleaning a cleaned drawing changes nothing more")
+    @Test("cleaning a cleaned drawing changes nothing")
     func stable() throws {
         let once = try clean("<g onload='x' fill='#fff'><path d='M1 1' opacity='.5'/></g>")
         let twice = try SVGDrawing(cleaning: once.text)

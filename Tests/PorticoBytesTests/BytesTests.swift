@@ -19,7 +19,7 @@ private let texts = marks.flatMap { mark in
 
 @Suite("Text as bytes")
 struct BytesTests {
-    @Test("is split, cut and searched at bytes, whatever stands beside them")
+    @Test("is split, cut and searched at bytes, with any characters beside them")
     func separators() throws {
         for text in texts {
             for (literal, separator) in PorticoBytesTests.separators {
@@ -88,7 +88,7 @@ struct BytesTests {
         #expect("\(control)\n\t".printableLines.isSameBytes(as: "\u{FFFD}\n\t"))
     }
 
-    @Test("is escaped in JSON without another value")
+    @Test("is escaped in JSON without changing its value")
     func json() {
         #expect("\"\u{202E}\u{7F}\u{85}é\"".escapingControlsOfJSON.isSameBytes(as: #""\u202e\u007f\u0085é""#))
         #expect("{\n}".escapingControlsOfJSON == "{\n}")

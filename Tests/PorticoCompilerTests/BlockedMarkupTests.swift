@@ -8,7 +8,7 @@ struct BlockedMarkupTests {
     static let style = "because styles come only from files"
 
     @Test(
-        "is refused where it stands",
+        "is refused at its place",
         arguments: [
             ("<p\n onclick=\"f({{ x }})\"></p>", "2:2: the browser ignores 'onclick', \(script)"),
             ("<p ONLOAD></p>", "1:4: the browser ignores 'onload', \(script)"),
@@ -43,7 +43,7 @@ struct BlockedMarkupTests {
     }
 
     @Test(
-        "is nothing else",
+        "is the only markup that is refused",
         arguments: [
             "<script src=\"{{ path }}\"></script>", "<script type=\"module\" src=\"/a.js\"></script>",
             "<script {% if a %}src=\"{{ a }}\"{% end %}></script>",
@@ -58,7 +58,7 @@ struct BlockedMarkupTests {
 @Suite("A template without string catalogue")
 struct MissingCatalogueTests {
     @Test(
-        "that uses it says how to add one, where it does so first",
+        "that uses texts gets an error at its first use, which says how to add one",
         arguments: [
             ("<p>\n{{ t.title }}</p>", "2:4"), ("<p>{% if f(t) %}{% end %}</p>", "1:12"),
             ("<p title=\"{{ a + t.b + t.c }}\"></p>", "1:18"),

@@ -82,7 +82,7 @@ struct CatalogueTests {
     }
 
     @Test(
-        "What is wrong in a catalogue is an error that names the key",
+        "A mistake in a catalogue is an error that names the key",
         arguments: [
             (
                 "\"sign in\" : \(en("a"))",
@@ -165,7 +165,7 @@ struct CatalogueTests {
         #expect(failure?.diagnostics.map { $0.location.line } == [5, 6])
     }
 
-    @Test("A key that stands twice is an error, at the second")
+    @Test("A repeated key is an error at the second one")
     func twice() {
         let failure = #expect(throws: CompilationFailure.self) {
             try catalogue("\"a\" : \(en("A \\\"a\\\": {")),\n\"b\" : \(en("B")),\n\"a\" : \(en("C"))")
@@ -176,7 +176,7 @@ struct CatalogueTests {
             ])
     }
 
-    @Test("What is no catalogue is an error")
+    @Test("A file in another format is an error")
     func noCatalogue() {
         let failure = #expect(throws: CompilationFailure.self) {
             try StringCatalogue(data: Data("{}".utf8), file: "L.xcstrings")

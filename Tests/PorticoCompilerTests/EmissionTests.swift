@@ -41,20 +41,20 @@ struct EmissionTests {
         for part in parts { #expect(swift.contains(part)) }
     }
 
-    @Test("Between switch and the first case stand only blanks, and an empty case breaks")
+    @Test("Between switch and the first case there are only blanks, and an empty case breaks")
     func switches() throws {
         let swift = try compile("{% switch a %}\n  {# c #}\n  {% case .b(let n) %}\n{% case _ %}{{ n }}\n{% end %}")
         #expect(swift.contains("   switch a { \n         \n     case .b(let n):\n#sourceLocation()\nbreak\n"))
         #expect(swift.contains("\n   case _:\n"))
     }
 
-    @Test("Neighbouring literals are one, with their escapes right")
+    @Test("Neighbouring literals become one, with correct escapes")
     func literals() throws {
         #expect(try statements(of: "a{# b #}\\\"\r\tÄ🎉\u{1}") == [#"html.markup("a\\\"\r\tÄ🎉\u{1}")"#])
     }
 
     @Test(
-        "The ends of values and statements are found in all Swift",
+        "The ends of values and statements are found in all of Swift",
         arguments: [
             (#"{{ "}}" + x }}"#, #""}}" + x"#), (##"{{ #"\"}}"# }}"##, ##"#"\"}}"#"##),
             (#"{{ "\(f("}}"))" }}"#, #""\(f("}}"))""#),
@@ -66,14 +66,14 @@ struct EmissionTests {
         #expect(swift.contains("html.text(\(code))"))
     }
 
-    @Test("A line comment does not swallow what closes the call")
+    @Test("A line comment does not hide the end of the call")
     func lineComment() throws {
         #expect(try compile("some text before {{ a // b }}").contains("html.text(a // b\n)\n"))
         #expect(try compile("{% if a // b %}{% end %}").contains("if a // b\n {\n"))
     }
 
     @Test(
-        "A line that holds only statements or comments leaves nothing behind",
+        "A line with only statements or comments leaves nothing in the output",
         arguments: [
             ("a\n  {% if b %}\n  c\n  {% end %}\nd\n", ["a\n", "  c\n", "d"]), ("{# a #}\nb\n", ["b"]),
             ("a {# b #}\nc", ["a \nc"]),
@@ -99,7 +99,7 @@ struct EmissionTests {
         }
     }
 
-    @Test("A template of one line feed is empty, as one of no bytes is", arguments: ["", "\n", "\r\n"])
+    @Test("A template with only a line feed is empty, like one without bytes", arguments: ["", "\n", "\r\n"])
     func empty(template: String) throws {
         #expect(try statements(of: template).isEmpty)
     }
@@ -117,7 +117,7 @@ struct EmissionTests {
     }
 
     @Test(
-        "The string catalogue is at hand where a template names it",
+        "The string catalogue is available if a template uses it",
         arguments: [
             ("{{ t.a }}", true), ("{{ f(t.a) }}", true), ("{% if t.a.isEmpty %}{% end %}", true),
             ("{{ \"\\(t.a)\" }}", true),

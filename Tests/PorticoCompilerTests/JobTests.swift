@@ -45,7 +45,7 @@ struct JobTests {
                 == "a template is text in UTF-8 without byte order mark: save this file so")
     }
 
-    @Test("The path as given stands in errors and source locations")
+    @Test("Errors and source locations have the path as given")
     func paths() throws {
         #expect(try run("Page.html", Data("<b>".utf8) + Data("</b>".utf8)).contains("Page.html\", line: 1)"))
         let failure = #expect(throws: CompilationFailure.self) { try run("Page.html", Data("<b>".utf8)) }
@@ -55,7 +55,7 @@ struct JobTests {
                 "/Page.html:1:1: error: <b> is never closed: add </b> before the end of the file"))
     }
 
-    @Test("Public files have the bundles of a program beside them, and say so where it fails")
+    @Test("Public files have the bundles of a program beside them, and report its failure")
     func bundles() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -81,7 +81,7 @@ struct JobTests {
         #expect(try run("Page.html", Data(), "--import", "Portico").contains("\nimport Portico\n"))
     }
 
-    @Test("An output that has not changed stays the same file, so that nothing is built again")
+    @Test("An unchanged output stays the same file, so that no target is built again")
     func unchanged() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }

@@ -21,7 +21,7 @@ struct MarkupTests {
     }
 
     @Test(
-        "Markup that is not closed, or closes nothing, is refused where it begins",
+        "An unclosed element, or an end tag without a start, is refused at its beginning",
         arguments: [
             ("<div>\n  <p>\n</div>", "2:3: <p> is never closed: add </p> before </div>"),
             ("a\n<p>", "2:1: <p> is never closed: add </p> before the end of the file"),
@@ -77,7 +77,7 @@ struct MarkupTests {
         #expect(problems(in: template).first == problem)
     }
 
-    @Test("One build shows everything that is wrong, in the order of the file")
+    @Test("One build reports all mistakes, in the order of the file")
     func several() {
         let found = problems(in: "<p class={{ a }}></p>\n<b>\n<i onclick=\"{{ b }}\"></i>")
         #expect(found.map { $0.prefix(4) } == ["1:10", "2:1:", "3:4:"])

@@ -15,7 +15,7 @@ struct PublicFilesTests {
         }
     }
 
-    @Test("are named by files that exist")
+    @Test("are named by existing files")
     func known() {
         #expect(problems(in: #"<img src="{{ asset("img/logo.svg") }}" alt="">"#) == [])
         #expect(problems(in: #"<p>{{ other.asset("none") }} {{ "asset(" }} {{ myasset("none") }}</p>"#) == [])
@@ -38,7 +38,7 @@ struct PublicFilesTests {
             ])
     }
 
-    @Test("are named by text, which the compiler can check")
+    @Test("are named by text that the compiler can check")
     func computed() {
         for argument in ["name", #""a\(n).png""#, ""] {
             #expect(

@@ -3,7 +3,7 @@ import Testing
 @Suite("Statements")
 struct StatementTests {
     @Test(
-        "A statement that is wrong is refused, with the way to mend it",
+        "A wrong statement is refused, with the remedy",
         arguments: [
             (
                 "{% while a %}",
@@ -69,7 +69,7 @@ struct StatementTests {
     }
 
     @Test(
-        "A body leaves the markup as it found it",
+        "A body must leave the markup as it was",
         arguments: [
             (
                 "{% if a %}<p>{% end %}</p>",

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Where a value may stand")
+@Suite("Places of values")
 struct ValuePlaceTests {
     @Test(
         "The place of a value decides how it is escaped",
@@ -28,7 +28,7 @@ struct ValuePlaceTests {
     }
 
     @Test(
-        "A value that cannot be made safe is refused, with the way to mend it",
+        "A value that cannot be made safe is refused, with the remedy",
         arguments: [
             ("<p class={{ x }}>", "1:10: a value in an attribute needs quotes around it: write name=\"{{ value }}\""),
             ("<p class=a{{ x }}>", "1:11: a value in an attribute needs quotes around it: write name=\"{{ value }}\""),
@@ -115,7 +115,7 @@ struct ValuePlaceTests {
     }
 
     @Test(
-        "A tag whose name is not known causes no further errors",
+        "A tag with an unknown name causes no further errors",
         arguments: ["<h{{ a }}>b</h{{ a }}>", "<p></{{ a }}>"])
     func unknownTag(template: String) {
         #expect(problems(in: template).allSatisfy { $0.contains("a value cannot be the name of a tag") })
@@ -133,7 +133,7 @@ struct ValuePlaceTests {
         #expect(problems(in: template).first?.hasPrefix("1:46: 'href' holds an address") == true)
     }
 
-    @Test("Markup in script and comments is no markup")
+    @Test("Markup in script and comments is text")
     func rawText() {
         #expect(
             problems(in: "<script type='text/plain'>if (a < b && '</p>') {}</script><!-- <p> --><xmp>a > b</xmp>") == []

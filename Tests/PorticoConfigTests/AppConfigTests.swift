@@ -22,7 +22,7 @@ struct AppConfigTests {
         #expect(app.server(ServerID(rawValue: "Works")) == nil)
     }
 
-    @Test("holds the splash for no time unless a brand wants it")
+    @Test("shows the splash for no minimum time unless a brand wants it")
     func splash() {
         #expect(AppConfig().splashMinimumDuration == .zero)
     }

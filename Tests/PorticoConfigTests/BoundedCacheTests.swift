@@ -20,14 +20,14 @@ struct BoundedCacheTests {
         #expect(kept(filled(capacity: capacity, with: 0..<1000), of: 0..<1000) <= capacity)
     }
 
-    @Test("keeps what was stored last")
+    @Test("keeps the values that were stored last")
     func newest() {
         let cache = filled(capacity: 10, with: 0..<1000)
         #expect(cache.value(for: 999) == "999")
         #expect(cache.value(for: 0) == nil)
     }
 
-    @Test("keeps what is used, however much else comes")
+    @Test("keeps used values, however many others come")
     func used() {
         let cache = filled(capacity: 10, with: 0..<1)
         for key in 1..<1000 {
@@ -37,7 +37,7 @@ struct BoundedCacheTests {
         #expect(cache.value(for: 0) == "0")
     }
 
-    @Test("has no values after the moment until which it may be used, and has them again when that moves on")
+    @Test("has no values after its end of validity, and has them again when that moves on")
     func usable() {
         let cache = filled(capacity: 10, with: 0..<1)
         cache.setUsable(until: .now)
@@ -46,7 +46,7 @@ struct BoundedCacheTests {
         #expect(cache.value(for: 0) == "0")
     }
 
-    @Test("does not keep what was read before a removal, of this or of another key")
+    @Test("does not keep a value that was read before a removal, of this or of another key")
     func staleRead() {
         let cache = filled(capacity: 10, with: 0..<0)
         let ticket = cache.ticket()
@@ -57,7 +57,7 @@ struct BoundedCacheTests {
         #expect(cache.value(for: 1) == "fresh")
     }
 
-    @Test("does not keep what was read before everything was removed")
+    @Test("does not keep a value that was read before the removal of everything")
     func staleReadOfAll() {
         let cache = filled(capacity: 10, with: 0..<5)
         let ticket = cache.ticket()
@@ -76,7 +76,7 @@ struct BoundedCacheTests {
         #expect(cache.value(for: 1) == "1")
     }
 
-    @Test("removes what has a tag from both of its generations, and visits no others")
+    @Test("removes values with a tag from both of its generations, and visits no others")
     func tagged() {
         let visits = Mutex(0)
         let cache = TaggedCache<Int, Int, Int>(capacity: 1000) { value in
@@ -92,7 +92,7 @@ struct BoundedCacheTests {
         #expect(removed == [7, 42, 107, 207, 307, 407, 501])
     }
 
-    @Test("forgets the tags of what it drops or replaces")
+    @Test("forgets the tags of values that it drops or replaces")
     func droppedTags() {
         let cache = TaggedCache<Int, Int, Int>(capacity: 10) { [$0] }
         for key in 0..<1000 { cache.store(key, for: key, since: cache.ticket()) }
@@ -105,7 +105,7 @@ struct BoundedCacheTests {
         #expect((0..<1000).allSatisfy { cache.value(for: $0) == nil })
     }
 
-    @Test("changes a value in either generation, and makes none where there is none")
+    @Test("changes a value in either generation, and creates none")
     func update() {
         let cache = filled(capacity: 6, with: 0..<5)
         for key in [0, 4, 9] { cache.update(key) { $0 += "!" } }
@@ -114,7 +114,7 @@ struct BoundedCacheTests {
         #expect(cache.value(for: 9) == nil)
     }
 
-    @Test("replaces a value without growing")
+    @Test("replaces a value without growth")
     func replace() {
         let cache = filled(capacity: 4, with: 0..<2)
         for _ in 0..<100 { cache.store("again", for: 1, since: cache.ticket()) }

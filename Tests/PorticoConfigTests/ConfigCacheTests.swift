@@ -13,7 +13,7 @@ struct ConfigCacheTests {
         ConfigService(app: AppConfig(), store: store, changes: changes, capacity: capacity)
     }
 
-    @Test("is read from the store once, and known without a wait from then on")
+    @Test("is read from the store once, and is available without a wait from then on")
     func hit() async throws {
         let config = service()
         #expect(config.knownConfig(of: ada, isAutoLogin: true) == nil)
@@ -24,7 +24,7 @@ struct ConfigCacheTests {
         #expect(config.knownConfig(of: bob, isAutoLogin: true) == nil)
     }
 
-    @Test("shows what was written at once, and to whoever hears of the change")
+    @Test("has a written value at once, also for observers of the change")
     func write() async throws {
         let changes = ConfigChanges()
         let config = service(changes: changes)
@@ -36,7 +36,7 @@ struct ConfigCacheTests {
         #expect(try await config.config(of: bob, isAutoLogin: false).appearance == .automatic)
     }
 
-    @Test("does not keep what was read before a write that ended meanwhile")
+    @Test("does not keep a value that was read before a write that ended meanwhile")
     func race() async throws {
         let config = service()
         store.pauseNextRead { [ada] in
@@ -47,7 +47,7 @@ struct ConfigCacheTests {
         #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .xl)
     }
 
-    @Test("is forgotten when another process wrote")
+    @Test("is dropped when another process has written")
     func invalidation() async throws {
         let config = service()
         _ = try await config.config(of: ada, isAutoLogin: false)
@@ -57,7 +57,7 @@ struct ConfigCacheTests {
         #expect(try await config.config(of: ada, isAutoLogin: false).appearance == .light)
     }
 
-    @Test("is forgotten after a write that failed, as nobody knows how far it came")
+    @Test("is dropped after a failed write, because its effect is unknown")
     func failedWrite() async throws {
         let config = service()
         _ = try await config.config(of: ada, isAutoLogin: false)
@@ -68,7 +68,7 @@ struct ConfigCacheTests {
         #expect(config.knownConfig(of: ada, isAutoLogin: false) == nil)
     }
 
-    @Test("is not kept where no room is given to it")
+    @Test("is not kept without capacity")
     func off() async throws {
         let config = service(capacity: 0)
         for _ in 0..<3 { _ = try await config.config(of: ada, isAutoLogin: false) }
@@ -76,7 +76,7 @@ struct ConfigCacheTests {
         #expect(config.knownConfig(of: ada, isAutoLogin: false) == nil)
     }
 
-    @Test("is changed in several values at once, of which one change tells; one value that is wrong stops all")
+    @Test("can change several values at once with one announcement; one invalid value prevents all changes")
     func several() async throws {
         let changes = ConfigChanges()
         let config = service(changes: changes)

@@ -23,7 +23,7 @@ struct ConfigChangesTests {
         }
     }
 
-    @Test("are those from the beginning of the observation on, not earlier ones")
+    @Test("begin for an observer with its observation")
     func beginning() async {
         let changes = ConfigChanges()
         changes.publish(change(1))

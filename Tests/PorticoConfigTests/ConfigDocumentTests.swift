@@ -4,7 +4,7 @@ import PorticoSQL
 import PorticoTestSupport
 import Testing
 
-@Suite("What a person has set, as a file")
+@Suite("A person's settings, as a file")
 struct ConfigDocumentTests {
     private let ada = AccountID(server: .local, user: "ada")
     private let bob = AccountID(server: ServerID(rawValue: "works"), user: "bob")
@@ -13,7 +13,7 @@ struct ConfigDocumentTests {
 
     private func verify(_ text: String) throws -> ConfigDocument { try ConfigDocument(verifying: Data(text.utf8)) }
 
-    @Test("comes back as it was, for somebody else too; what is not in it stays")
+    @Test("come back as they were, also for another person; settings that are not in the file stay")
     func roundTrip() async throws {
         let config = ConfigService(app: AppConfig(), store: store, changes: ConfigChanges())
         try await config.set(UserConfig.appearance, to: .dark, in: .person(ada))
@@ -28,7 +28,7 @@ struct ConfigDocumentTests {
         #expect(try await stored.document(of: ada) == document)
     }
 
-    @Test("has no secret, nothing that is not valid, and nothing that this version does not know")
+    @Test("have no secret, no invalid value, and no key that this version does not know")
     func contents() async throws {
         try await store.set(
             ["gatewayUserName": "\"s3cret\"", "appearance": "\"sepia\"", "later": "1", "textSize": "\"XL\""],
@@ -46,7 +46,7 @@ struct ConfigDocumentTests {
                 """)
     }
 
-    @Test("passes over names that are not known, secrets among them, and says which")
+    @Test("may have unknown keys, secrets among them, which are skipped and reported")
     func unknown() throws {
         let document = try verify(
             #"{"portico": "configuration", "version": 1, "values": {"later": [1], "gatewayUserName": "x", "textSize": "S"}}"#
@@ -56,7 +56,7 @@ struct ConfigDocumentTests {
     }
 
     @Test(
-        "is refused whole where anything in it is wrong",
+        "are refused completely if anything in the file is invalid",
         arguments: [
             ("", ConfigDocument.Problem.unreadable), ("[]", .unreadable), ("{}", .unreadable),
             (#"{"portico": "people", "version": 1, "values": {}}"#, .unreadable),

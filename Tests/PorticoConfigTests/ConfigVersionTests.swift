@@ -12,7 +12,7 @@ struct ConfigVersionTests {
         ConfigService(app: AppConfig(), store: store, changes: ConfigChanges(), capacity: 100, report: report)
     }
 
-    @Test("let two who change different keys both win, and say nothing of it")
+    @Test("accept concurrent changes of different keys, without a report")
     func differentKeys() async throws {
         let config = service()
         let seen = try await config.config(of: ada, isAutoLogin: false).version
@@ -22,7 +22,7 @@ struct ConfigVersionTests {
         #expect(now.appearance == .dark && now.textSize == .xl && now.version > seen)
     }
 
-    @Test("let the later of two win who change the same key, and say so")
+    @Test("accept the later of concurrent changes of one key, and report it")
     func sameKey() async throws {
         let config = service()
         let seen = try await config.config(of: ada, isAutoLogin: false).version
@@ -31,7 +31,7 @@ struct ConfigVersionTests {
         #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .s)
     }
 
-    @Test("let nobody replace what was stored meanwhile, and show what that is")
+    @Test("prevent the replacement of a value stored meanwhile, and show that value")
     func replace() async throws {
         let config = service()
         var changes = config.changes.observe().makeAsyncIterator()
@@ -53,7 +53,7 @@ struct ConfigVersionTests {
         }
     }
 
-    @Test("show what another process stored meanwhile, whatever is in memory")
+    @Test("show a value that another process stored meanwhile, whatever is in memory")
     func replaceElsewhere() async throws {
         let config = service()
         let seen = try await config.config(of: ada, isAutoLogin: false).version(of: UserConfig.userInfo)
@@ -64,7 +64,7 @@ struct ConfigVersionTests {
         #expect(try await config.config(of: ada, isAutoLogin: false).userInfo.note == "theirs")
     }
 
-    @Test("are of a person's keys only: a key of another level is refused, and nothing is stored")
+    @Test("cover only a person's keys: a key of another level is refused, and nothing is stored")
     func levels() async throws {
         let config = service()
         let key = SettingKey("brand", default: "", level: .installation)
@@ -77,7 +77,7 @@ struct ConfigVersionTests {
         #expect(try await config.value(of: key, in: .installation) == "x")
     }
 
-    @Test("report a stored value that is no longer valid once, and go on with the default")
+    @Test("report a stored invalid value once, and use the default")
     func report() async throws {
         let reported = Mutex<[String]>([])
         let config = service { account, key in reported.withLock { $0.append("\(account) \(key)") } }
@@ -92,7 +92,7 @@ struct ConfigVersionTests {
         #expect(try await store.values(in: .person(ada)) == values, "what is not valid or not known is kept")
     }
 
-    @Test("E10 reach whoever observes whole configurations: in order, none lost, none twice")
+    @Test("E10 reach observers of whole configurations in order, and each once")
     func observers() async throws {
         let config = service()
         var observed = try await config.configs(of: ada, isAutoLogin: true).makeAsyncIterator()
@@ -123,7 +123,7 @@ struct ConfigVersionTests {
         #expect(await observed.next()?.textSize == .xs)
     }
 
-    @Test("reach them once where another process wrote")
+    @Test("reach them once if another process has written")
     func otherProcess() async throws {
         let config = service()
         var observed = try await config.configs(of: ada, isAutoLogin: false).makeAsyncIterator()

@@ -1,9 +1,9 @@
 import PorticoConfig
 import Testing
 
-@Suite("D4 What the HUD looks like by default")
+@Suite("D4 The default look of the HUD")
 struct HudDefaultsTests {
-    @Test("is black at half, in the middle, and goes only when it is told to")
+    @Test("is half-transparent black, in the middle, and stays until it is hidden")
     func defaults() {
         let hud = AppConfig().hud
         #expect(hud == HudDefaults())
@@ -17,7 +17,7 @@ struct HudDefaultsTests {
         #expect(hud.grace == .zero && hud.minimum == .zero)
     }
 
-    @Test("is said once for the installation")
+    @Test("is configured once for the installation")
     func chosen() {
         let app = AppConfig(hud: HudDefaults(background: "#0a5bd6CC", alignment: .bottom, grace: .milliseconds(300)))
         #expect(app.hud.background == "#0a5bd6CC")

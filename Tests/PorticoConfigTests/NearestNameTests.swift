@@ -4,7 +4,7 @@ import Testing
 @Suite("The nearest name to a misspelt one")
 struct NearestNameTests {
     @Test(
-        "is the one that a slip of the finger makes of it",
+        "is the one that differs by a typing error",
         arguments: [
             ("user", "users"), ("usres", "users"), ("sesions", "sessions"), ("confg", "config"), ("CONFIG", "config"),
             ("htpp.port", "http.port"), ("http.prot", "http.port"), ("accounts.registraton", "accounts.registration"),
@@ -14,7 +14,7 @@ struct NearestNameTests {
         #expect(names.nearest(to: typed) == meant)
     }
 
-    @Test("is none where nothing is similar", arguments: ["", "x", "xyzzy", "a longer text"])
+    @Test("is missing if nothing is similar", arguments: ["", "x", "xyzzy", "a longer text"])
     func far(typed: String) {
         #expect(["users", "is", "http.port"].nearest(to: typed) == nil)
         #expect([].nearest(to: typed) == nil)

@@ -6,18 +6,18 @@ struct ConfigKeyTests {
     private let size = SettingKey("size", default: 3) { (1...7).contains($0) }
     private let code = UserConfig.currentFactoryCode
 
-    @Test("reads what it wrote", arguments: [1, 3, 7])
+    @Test("reads the values that it wrote", arguments: [1, 3, 7])
     func roundTrip(value: Int) throws {
         #expect(try size.decode(size.encode(value)) == value)
     }
 
-    @Test("refuses to write a value that breaks its rule, by name", arguments: [0, 8, -1])
+    @Test("refuses to write an invalid value, by name", arguments: [0, 8, -1])
     func invalidValue(value: Int) {
         #expect(throws: ConfigError.invalidValue(key: "size")) { try size.encode(value) }
     }
 
     @Test(
-        "takes no stored text for a value that is not one",
+        "does not accept an invalid stored text as a value",
         arguments: ["", "8", "0", "\"3\"", "3.5", "null", "[3]", "three", "3 3", "{\"size\":3}"])
     func undecodable(json: String) {
         #expect(size.decode(json) == nil)

@@ -3,13 +3,13 @@ import PorticoSQL
 import PorticoTestSupport
 import Testing
 
-@Suite("What is stored for a person")
+@Suite("The stored values of a person")
 struct StoredConfigTests {
     private let ada = AccountID(server: .local, user: "ada")
     private let store = SQLConfigStore.inMemory()
     private var config: StoredConfig { StoredConfig(store: store) }
 
-    @Test("is listed by name, and of secrets nothing but that they are there")
+    @Test("are listed by name; of secrets, only their presence is shown")
     func entries() async throws {
         try await store.set(
             ["textSize": "\"XL\"", "gatewayUserName": "\"ada.l\"", "later": "[1]"], in: .person(ada))
@@ -20,7 +20,7 @@ struct StoredConfigTests {
         await #expect(throws: StoredConfig.Problem.secret) { try await config.entry("gatewayUserName", of: ada) }
     }
 
-    @Test("is the default where nothing valid is stored")
+    @Test("are the default if no valid value is stored")
     func defaults() async throws {
         #expect(try await config.entry("appearance", of: ada).json == "\"automatic\"")
         try await store.set(["appearance": "\"sepia\""], in: .person(ada))
@@ -30,7 +30,7 @@ struct StoredConfigTests {
     }
 
     @Test(
-        "is taken as JSON or as plain text",
+        "can be JSON or plain text",
         arguments: [
             ("appearance", "dark", "\"dark\""), ("appearance", "\"dark\"", "\"dark\""),
             ("workShopCode", "7", "\"7\""), ("workShopCode", "true", "\"true\""), ("workShopCode", "null", "null"),
@@ -43,7 +43,7 @@ struct StoredConfigTests {
     }
 
     @Test(
-        "stays as it is where the value breaks a rule",
+        "stay as they are if the new value breaks a rule",
         arguments: [("appearance", "red"), ("workShopCode", ""), ("userInfo", "Ada"), ("textSize", "7")])
     func invalid(key: String, text: String) async throws {
         await #expect(throws: ConfigError.invalidValue(key: key)) { try await config.set(key, to: text, of: ada) }

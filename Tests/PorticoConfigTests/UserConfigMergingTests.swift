@@ -59,7 +59,7 @@ struct UserConfigMergingTests {
         #expect(merge(.automatic, .l, into: config, seen: 0) == (.automatic, .l))
     }
 
-    @Test("is taken as it is if the page does not say its version, or if one value is the stored one")
+    @Test("is taken as it is if the page has no version, or if one value is the stored one")
     func asItIs() async throws {
         try await setAppearance()
         let config = try await config()

@@ -18,7 +18,7 @@ struct UserConfigTests {
         #expect(try await service().user(nil, isAutoLogin: true) == nil)
     }
 
-    @Test("is nobody else's: neither another user's nor the same name's on another server")
+    @Test("belongs to one account: not to another user, nor to the same name on another server")
     func isolation() async throws {
         let config = service()
         try await config.set(UserConfig.currentFactoryCode, to: "F1", in: .person(ada))
@@ -37,13 +37,13 @@ struct UserConfigTests {
         #expect(try await config.user(ada, isAutoLogin: false)?.isAutoLogin == false)
     }
 
-    @Test("reads as the default where a stored value is no longer valid", arguments: ["\"\"", "7", "broken", ""])
+    @Test("has the default for a stored value that is no longer valid", arguments: ["\"\"", "7", "broken", ""])
     func staleValues(json: String) {
         let config = UserConfig(account: ada, isAutoLogin: false, values: ["workShopCode": json])
         #expect(config.workShopCode == nil)
     }
 
-    @Test("keeps each of its codes under a name of its own")
+    @Test("keeps each of its codes under a separate name")
     func codes() {
         let config = UserConfig(
             account: ada, isAutoLogin: false,
@@ -57,7 +57,7 @@ struct UserConfigTests {
         #expect(config.storeHouseCode == "S")
     }
 
-    @Test("publishes one change after a value was stored, and none for a value that was refused")
+    @Test("publishes one change after a value was stored, and none for a refused value")
     func changes() async throws {
         let changes = ConfigChanges()
         let store = SQLConfigStore.inMemory()

@@ -1,17 +1,17 @@
 import PorticoConfig
 import Testing
 
-@Suite("What a person says of themselves")
+@Suite("A person's profile")
 struct UserInfoTests {
     private let key = UserConfig.userInfo
 
-    @Test("may be nothing at all")
+    @Test("may be empty")
     func empty() {
         #expect(UserInfo().problems.isEmpty)
         #expect(key.defaultValue == UserInfo(name: nil, pronouns: "", note: ""))
     }
 
-    @Test("is kept up to the limits of each field and not beyond")
+    @Test("is accepted up to the limits of each field")
     func limits() {
         func text(_ count: Int) -> String { String(repeating: "é", count: count) }
         #expect(UserInfo(name: text(100), pronouns: text(40), note: text(500)).problems.isEmpty)
@@ -21,7 +21,7 @@ struct UserInfoTests {
             ])
     }
 
-    @Test("is as long as it is, however its characters join")
+    @Test("has a length that joined characters cannot hide")
     func clusters() {
         let joined = String(repeating: "a\u{200D}", count: 50_000)
         #expect(joined.fits(100_000))
@@ -37,7 +37,7 @@ struct UserInfoTests {
         "\u{FFA0}", "\u{E0001}", "\u{FE0F}", "\u{301}", "\u{1D159}", "\u{180E}", "\u{200B} \u{200B}", "\u{600}",
     ]
 
-    @Test("has a name that is to be seen", arguments: invisible)
+    @Test("has a visible name", arguments: invisible)
     func invisibleName(name: String) throws {
         #expect(UserInfo(name: name).problems == [.nameBlank])
         #expect(name.personName == "")
@@ -47,7 +47,7 @@ struct UserInfoTests {
         #expect(stored == UserInfo(pronouns: "she"), "an earlier version has kept it")
     }
 
-    @Test("that an earlier version kept is read, also where it is longer than it may be now")
+    @Test("of an earlier version is read, even if it is longer than it may be now")
     func earlier() throws {
         let note = String(repeating: "न\u{94D}\u{200D}", count: 500)
         #expect(UserInfo(note: note).problems == [.noteTooLong(maximum: 500)])
@@ -56,7 +56,7 @@ struct UserInfoTests {
         #expect(throws: ConfigError.self) { try key.encode(UserInfo(note: note)) }
     }
 
-    @Test("has a name that is more than spaces, where it has one", arguments: ["", " ", "\t \n", "\u{3000}"])
+    @Test("has a name of more than spaces, if it has one", arguments: ["", " ", "\t \n", "\u{3000}"])
     func blankName(name: String) throws {
         #expect(UserInfo(name: name).problems == [.nameBlank])
         #expect(throws: ConfigError.invalidValue(key: "userInfo")) { try key.encode(UserInfo(name: name)) }
@@ -71,7 +71,7 @@ struct UserInfoTests {
         #expect(try key.decode(key.encode(info)) == info)
     }
 
-    @Test("reads fields that were not stored as empty, and what is no longer valid as nothing")
+    @Test("is empty for missing fields and for an invalid stored value")
     func stored() {
         #expect(key.decode(#"{"name":"Ada"}"#) == UserInfo(name: "Ada"))
         #expect(key.decode("{}") == UserInfo())
@@ -84,7 +84,7 @@ struct UserInfoTests {
         #expect(config.textSize == .xl)
     }
 
-    @Test("and how it is read, is published under these names")
+    @Test("has this key name, beside those of appearance and text size")
     func names() {
         #expect(key.name == "userInfo")
         #expect(UserConfig.appearance.name == "appearance")

@@ -22,12 +22,12 @@ struct WorkplaceChoiceTests {
         try choice(codes).choosing(try workplace(code))
     }
 
-    @Test("of another factory takes all below it away")
+    @Test("of another factory clears all choices below it")
     func anotherFactory() throws {
         #expect(try choosing("S") == WorkplaceCodes(factory: "S"))
     }
 
-    @Test("of the same factory, or the same workshop, takes nothing away")
+    @Test("of the same factory, or the same workshop, clears nothing")
     func same() throws {
         #expect(try choosing("N") == Self.all)
         #expect(try choosing("N-W2") == Self.all)
@@ -35,7 +35,7 @@ struct WorkplaceChoiceTests {
         #expect(try choosing("N-S1") == Self.all)
     }
 
-    @Test("of a factory keeps what is part of it, each by itself")
+    @Test("of a factory keeps each choice that is part of it")
     func fitting() throws {
         var codes = Self.all
         codes.factory = "S"
@@ -49,7 +49,7 @@ struct WorkplaceChoiceTests {
         #expect(try choosing("N", from: codes) == WorkplaceCodes(factory: "N", workshop: "N-W10"))
     }
 
-    @Test("of another workshop takes the line away, and neither factory nor storehouse")
+    @Test("of another workshop clears the line, and neither factory nor storehouse")
     func anotherWorkshop() throws {
         #expect(try choosing("N-W10") == WorkplaceCodes(factory: "N", workshop: "N-W10", storehouse: "N-S1"))
     }
@@ -64,7 +64,7 @@ struct WorkplaceChoiceTests {
                 == WorkplaceCodes(factory: "N", storehouse: "N-S1"))
     }
 
-    @Test("takes away what is no longer in the directory, once something above it is chosen anew")
+    @Test("clears choices that are no longer in the directory, once somebody chooses above them")
     func unknownBelow() throws {
         let codes = WorkplaceCodes(factory: "N", workshop: "gone", productionLine: "N-L1", storehouse: "gone")
         #expect(try choosing("N", from: codes) == WorkplaceCodes(factory: "N"))
@@ -74,7 +74,7 @@ struct WorkplaceChoiceTests {
     }
 
     @Test(
-        "takes no part of anything but what is chosen",
+        "accepts only parts of the current choice",
         arguments: [
             ("S-W1", all), ("S-S1", all), ("S-L1", all), ("N-W2", WorkplaceCodes()), ("N-S1", WorkplaceCodes()),
             ("N-L1", WorkplaceCodes(factory: "N")), ("N-L1", WorkplaceCodes(factory: "S", workshop: "N-W2")),
@@ -84,7 +84,7 @@ struct WorkplaceChoiceTests {
         #expect(try choosing(code, from: codes) == nil)
     }
 
-    @Test("of none takes away that one and what is below it")
+    @Test("can be cleared, with everything below it")
     func none() throws {
         let choice = try choice()
         #expect(choice.clearing(.factory) == WorkplaceCodes())
@@ -97,7 +97,7 @@ struct WorkplaceChoiceTests {
                 == WorkplaceCodes(factory: "N", workshop: "N-W2", productionLine: "N-L1"))
     }
 
-    @Test("counts only as far as the directory has it and it fits together")
+    @Test("is valid only as far as the directory has it and its parts fit together")
     func reading() throws {
         let whole = try choice()
         #expect(Workplace.Kind.allCases.map { whole[$0]?.name } == ["École Straße", "Hall 2", "Press", "Raw"])
@@ -108,7 +108,7 @@ struct WorkplaceChoiceTests {
         #expect(broken.codes == codes, "they stay")
     }
 
-    @Test("stores what differs, under the names of the keys, and nothing else")
+    @Test("stores only the differences, under the names of the keys")
     func settings() async throws {
         let (store, changes) = (SQLConfigStore.inMemory(), ConfigChanges())
         let config = ConfigService(app: AppConfig(), store: store, changes: changes)

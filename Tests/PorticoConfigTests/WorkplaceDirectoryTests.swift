@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A directory of workplaces")
 struct WorkplaceDirectoryTests {
-    @Test("has every workplace after what it is part of")
+    @Test("has every workplace after the one that it is part of")
     func order() throws {
         var seen: Set<String> = []
         for workplace in try WorkplaceDirectory.sample.workplaces {
@@ -16,7 +16,7 @@ struct WorkplaceDirectoryTests {
         #expect(seen.count == 10)
     }
 
-    @Test("may be empty, leave lists out and hold more than is asked for")
+    @Test("may be empty, omit lists and contain additional values")
     func lenient() throws {
         #expect(try WorkplaceDirectory.verified(#"{"factories": []}"#).workplaces.isEmpty)
         let text = #"{"version": 3, "factories": [{"code": "F", "name": "n", "city": "X", "workshops": null}]}"#
@@ -27,13 +27,13 @@ struct WorkplaceDirectoryTests {
         #expect(try WorkplaceDirectory.verified(limits).workplaces.map(\.code) == [longest])
     }
 
-    @Test("has names without marks that turn what follows")
+    @Test("has names without marks that change the direction of later text")
     func turned() throws {
         let text = #"{"factories": [{"code": "F", "name": "\u202Ea\u2066b"}]}"#
         #expect(try WorkplaceDirectory.verified(text).workplaces.map(\.name) == ["ab"])
     }
 
-    @Test("is sorted as people read")
+    @Test("is sorted in the order that people expect")
     func sorted() throws {
         let names = ["Line 10", "Ähre", "line 2", "Zeche", "École", "Line 1", "ecke", "2", "10"]
         let factories = names.enumerated().map { #"{"code": "\#($0)", "name": "\#($1)"}"# }
@@ -46,7 +46,7 @@ struct WorkplaceDirectoryTests {
     private static func factory(_ rest: String) -> String { "{\"factories\": [{\(rest)}]}" }
 
     @Test(
-        "is refused as a whole, with the place of what is wrong",
+        "is refused completely, with the place of the mistake",
         arguments: [
             ("", .notJSON(line: nil)), ("{\"factories\": [\n{\"code\": \"F\",\n\"name\" \"n\"}]}", .notJSON(line: 3)),
             ("[]", .unreadable("the whole")), ("{}", .unreadable("factories")),
@@ -91,7 +91,7 @@ struct WorkplaceDirectoryTests {
         #expect(throws: problem) { try WorkplaceDirectory.verified(text) }
     }
 
-    @Test("is refused where it is not UTF-8")
+    @Test("is refused if it is not UTF-8")
     func encoding() {
         #expect(throws: WorkplaceProblem.self) {
             try WorkplaceDirectory(verifying: Data([0x7B, 0xFF, 0xFE, 0x7D]))

@@ -16,7 +16,7 @@ struct WorkplaceServiceTests {
         UserConfig(account: AccountID(server: server, user: user), isAutoLogin: false, values: values)
     }
 
-    @Test("are read once for all who have chosen the same, and known without a wait from then on")
+    @Test("are read once for all people with the same choice, and then are available without a wait")
     func hit() async throws {
         let workplaces = service()
         try await workplaces.replace(try .sample, on: .local)
@@ -32,7 +32,7 @@ struct WorkplaceServiceTests {
         #expect(store.reads == 2, "whoever chose nothing costs nothing")
     }
 
-    @Test("of one server are not those of another")
+    @Test("of one server differ from those of another")
     func servers() async throws {
         let workplaces = service()
         try await workplaces.replace(try .sample, on: .local)
@@ -40,7 +40,7 @@ struct WorkplaceServiceTests {
         #expect(try await !workplaces.choice(of: config("ada", on: ServerID(rawValue: "works"))).isOffered)
     }
 
-    @Test("are another once they were replaced, of which everybody hears")
+    @Test("change after they were replaced, which is announced to all observers")
     func replacing() async throws {
         let workplaces = service()
         #expect(try await !workplaces.choice(of: config("ada")).isOffered)
@@ -51,7 +51,7 @@ struct WorkplaceServiceTests {
         #expect(try await workplaces.choice(of: config("ada")).isOffered)
     }
 
-    @Test("are forgotten when another process wrote, or where it is not known whether they were replaced")
+    @Test("are dropped after another process has written, or if the result of a replacement is unknown")
     func invalidation() async throws {
         let workplaces = service()
         _ = try await workplaces.choice(of: config("ada"))
@@ -67,7 +67,7 @@ struct WorkplaceServiceTests {
         await #expect(throws: PausingWorkplaceStore.Down.self) { try await workplaces.choice(of: config("ada")) }
     }
 
-    @Test("are not kept where they were read before they were replaced meanwhile")
+    @Test("are not kept if they were replaced during the read")
     func race() async throws {
         let workplaces = service()
         store.pauseNextChoice { try? await workplaces.replace(try .sample, on: .local) }
@@ -75,7 +75,7 @@ struct WorkplaceServiceTests {
         #expect(try await workplaces.choice(of: config("ada")).isOffered)
     }
 
-    @Test("are not kept where no room is given to them")
+    @Test("are not kept without capacity")
     func off() async throws {
         let workplaces = service(capacity: 0)
         for _ in 0..<3 { _ = try await workplaces.choice(of: config("ada")) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("About the server")
 struct AboutTests {
-    @Test("a sheet leads to the licences inside itself, and tells administrators the version and the uptime")
+    @Test("a sheet leads to the licences inside itself, and shows administrators the version and the uptime")
     func about() async throws {
         try await signedIn { browser in
             let main = try await browser.get("/").text
@@ -34,7 +34,7 @@ struct AboutTests {
         }
     }
 
-    @Test("there is no page for what is not in the list", arguments: ["nothing", "..%2f", "%00", "MIT", "swift-nio/x"])
+    @Test("an unlisted licence has no page", arguments: ["nothing", "..%2f", "%00", "MIT", "swift-nio/x"])
     func unknown(name: String) async throws {
         try await signedIn { browser in
             let status = try await browser.get("/about/licences/\(name)").status
@@ -42,7 +42,7 @@ struct AboutTests {
         }
     }
 
-    @Test("strangers learn nothing of it", arguments: ["/about", "/about/licences", "/about/licences/swift-nio"])
+    @Test("strangers do not see it", arguments: ["/about", "/about/licences", "/about/licences/swift-nio"])
     func protected(path: String) async throws {
         try await withServer { _, client in
             let page = try await TestBrowser(client).get(path)

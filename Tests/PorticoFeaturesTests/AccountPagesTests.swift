@@ -9,7 +9,7 @@ struct AccountPagesTests {
     private static let confirmed = [("account", "local/ada"), ("confirm", "on")]
 
     @Test(
-        "are for whoever is signed in",
+        "are for signed-in people",
         arguments: [
             "/account", "/account/password", "/account/email", "/account/delete", "/account/sessions",
             "/account/activity",
@@ -27,7 +27,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("delete the account with all that is its own, once that is confirmed")
+    @Test("delete the account with all its data after a confirmation")
     func delete() async throws {
         try await withAccounts { door, client in
             try await door.add("chief", isAdministrator: true)
@@ -69,7 +69,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("say that they deleted it, also where another tab has signed in to another one meanwhile")
+    @Test("report the deletion, also if another tab has signed in to another account meanwhile")
     func deletedMeanwhile() async throws {
         try await withAccounts { door, client in
             try await door.add("chief", isAdministrator: true)
@@ -87,7 +87,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("never delete the last administrator's, nor another's than the page was for")
+    @Test("never delete the last administrator's account, nor another account than the page was for")
     func kept() async throws {
         try await administering { door, root, _ in
             let wrong = [("account", "local/ada"), ("confirm", "on")]
@@ -99,7 +99,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("with another account in the browser, deleting one goes on with the other")
+    @Test("continue with the other account of the browser after deleting one")
     func other() async throws {
         try await withAccounts { door, client in
             try await door.add("chief", isAdministrator: true)
@@ -110,7 +110,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("16.3.1 show what happened with the account, and with no other, of now or of before")
+    @Test("16.3.1 show the events of the account, and not those of others, now or before")
     func activity() async throws {
         try await withAccounts { door, client in
             try await door.add("chief", isAdministrator: true)
@@ -126,7 +126,7 @@ struct AccountPagesTests {
         }
     }
 
-    @Test("fall over no query", arguments: ["x", "-1", "99999999999999999999", "%00", "1.5", ""])
+    @Test("accept any query", arguments: ["x", "-1", "99999999999999999999", "%00", "1.5", ""])
     func query(before: String) async throws {
         try await withAccounts { door, client in
             let response = try await door.browser(client).get("/account/activity?before=\(before)")

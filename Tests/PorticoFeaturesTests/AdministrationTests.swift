@@ -21,7 +21,7 @@ struct AdministrationTests {
     ]
 
     @Test(
-        "8.2.1 is for administrators: others get 403, everybody else the cover, and a denial is written down",
+        "8.2.1 is for administrators: others get 403, strangers get the cover, and a denial is logged",
         arguments: pages)
     func denied(path: String) async throws {
         try await administering { door, root, client in
@@ -53,7 +53,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("lists invitations that wait for people, sends them again and withdraws them")
+    @Test("lists pending invitations, sends them again and withdraws them")
     func invitations() async throws {
         try await administering { door, root, client in
             #expect(try await root.get("/administration/invitations").text.contains("No open invitations"))
@@ -93,7 +93,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("sends a queued mail at once, and removes one that was given up; others may not")
+    @Test("sends a queued mail at once, and removes a failed one; others may not")
     func queuedMails() async throws {
         try await administering { door, root, client in
             let email = try #require(EmailAddress("eve@example.org"))
@@ -125,7 +125,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("invites nobody under a name with nothing to see, or without an end")
+    @Test("invites nobody under an invisible name, or without an end")
     func invitedNames() async throws {
         try await administering { door, root, _ in
             let long = "a" + String(repeating: "\u{200D}", count: 400)
@@ -188,7 +188,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("keeps what somebody else has changed meanwhile, and asks where both have changed the same")
+    @Test("keeps values that somebody else has changed meanwhile, and asks if both have changed the same")
     func changedMeanwhile() async throws {
         try await administering { door, root, client in
             let person = "/administration/person/ada"
@@ -226,7 +226,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("adds a person by hand, with a password or with a mail by which one is chosen")
+    @Test("adds a person by hand, with a password or with a mail to choose one")
     func add() async throws {
         try await administering { door, root, client in
             let path = "/administration/people/add"
@@ -256,7 +256,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("shows where somebody is signed in, and ends one session")
+    @Test("shows the sign-ins of a person, and ends one")
     func sessionsOfPerson() async throws {
         try await administering { door, root, client in
             let ada = try await door.browser(client)
@@ -273,7 +273,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("says why somebody cannot sign in, and lifts the limit")
+    @Test("shows why a person cannot sign in, and lifts the limit")
     func obstacles() async throws {
         try await administering { door, root, client in
             let page = "/administration/person/ada"
@@ -295,7 +295,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("puts accounts into groups, and says which name is none")
+    @Test("puts accounts into groups, and names an invalid group")
     func groups() async throws {
         try await administering { door, root, client in
             let path = "/administration/person/ada/groups"
@@ -322,7 +322,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("8.2.1 ends at once for somebody who is administrator no more")
+    @Test("8.2.1 ends at once for a person who is no longer an administrator")
     func lost() async throws {
         try await administering { door, root, client in
             try await door.add("other", isAdministrator: true)
@@ -349,7 +349,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("7.4.2 ends somebody's sessions, and takes a password away that may be known")
+    @Test("7.4.2 ends a person's sessions, and removes a password that others may know")
     func sessions() async throws {
         try await administering { door, root, client in
             let ada = try await door.browser(client)
@@ -365,7 +365,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("lets nobody take away the last who may administer", arguments: ["disable", "remove-administrator"])
+    @Test("lets nobody remove the last administrator", arguments: ["disable", "remove-administrator"])
     func last(action: String) async throws {
         try await administering { door, root, _ in
             #expect(try await root.post("/administration/person/chief/\(action)").status == .conflict)
@@ -380,7 +380,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "7.5.3 carries a form out once, after the proof, with new cookies, with script and without",
+        "7.5.3 performs a form's action once, after the proof, with new cookies, with script and without",
         arguments: [true, false])
     func proof(isLayer: Bool) async throws {
         try await administering { door, root, client in
@@ -404,7 +404,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "asks before what somebody loses by, over the page of the person, and does nothing by GET",
+        "asks before an action with a loss, over the page of the person, and does nothing by GET",
         arguments: [
             ("disable", "Disable the account of Ada?"),
             ("remove-administrator", "Remove Ada as an administrator?"),
@@ -430,7 +430,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("finds the page of a person whose name an address cannot hold as it is, and changes the account")
+    @Test("finds the page of a person whose name must be encoded in an address, and changes the account")
     func encoded() async throws {
         try await administering { door, root, _ in
             try await door.add("b+c@d.example", email: "b+c@d.example")
@@ -444,7 +444,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("shows nothing of somebody who had the user name before")
+    @Test("shows nothing of an earlier owner of the user name")
     func formerHolder() async throws {
         try await administering { door, root, _ in
             let old = try #require(try await door.account("ada")).id
@@ -458,7 +458,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("counts people, events of today and mails that wait")
+    @Test("counts people, today's events and waiting mails")
     func overview() async throws {
         try await administering { door, root, client in
             door.clock.advance(by: 86_400)
@@ -471,7 +471,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("invites somebody, who makes an account by the mail")
+    @Test("invites a person, who creates an account by the mail")
     func invite() async throws {
         try await administering { door, root, client in
             let fields = [("account", "local/chief"), ("email", "eve@example.org"), ("name", "Eve")]
@@ -486,7 +486,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("finds people by any text, and falls over none", arguments: oddTexts + ["ad", "%", "_", "*", "' OR 1=1 --"])
+    @Test("finds people by any text, and accepts any text", arguments: oddTexts + ["ad", "%", "_", "*", "' OR 1=1 --"])
     func search(text: String) async throws {
         try await administering { door, root, _ in
             let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -503,7 +503,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("finds the events of a person whose name somebody types with a space behind it, as keyboards do")
+    @Test("finds the events of a person whose name somebody types with a space at the end, as keyboards do")
     func typedSpace() async throws {
         try await administering { _, root, _ in
             let page = try await root.get("/administration/events?person=chief+&kind=&from=&to=")
@@ -522,7 +522,7 @@ struct AdministrationTests {
 }
 
 extension AdministrationTests {
-    @Test("says to the last who may administer why that stays so, and offers nothing else")
+    @Test("explains to the last administrator why their role stays, and offers no change")
     func lastPage() async throws {
         try await administering { door, root, _ in
             let path = "/administration/person/chief"
@@ -538,7 +538,7 @@ extension AdministrationTests {
         }
     }
 
-    @Test("sends an invitation again that is too old, from the page of its link and to the same person")
+    @Test("sends an expired invitation again, from the page of its link and to the same person")
     func renewedInvitation() async throws {
         try await administering { door, root, client in
             let invitation = [("account", "local/chief"), ("email", "eve@example.org"), ("name", "Eve")]

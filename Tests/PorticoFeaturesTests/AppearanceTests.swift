@@ -8,7 +8,7 @@ import Testing
 struct AppearanceTests {
     private static let path = "/settings/appearance"
 
-    @Test("is a sheet over the main screen in which the present choice is marked")
+    @Test("is a sheet over the main screen that marks the current choice")
     func page() async throws {
         try await signedIn { door, browser, ada in
             try await door.config.set(UserConfig.textSize, to: .s, in: ada)
@@ -24,7 +24,7 @@ struct AppearanceTests {
     }
 
     @Test(
-        "and Portico's other pages that leave it open are presented as the installation says",
+        "and Portico's other pages without a style of their own have the installation's",
         arguments: ["/settings/appearance", "/about", "/about/licences", "/account", "/account/data", "/accounts"])
     func automatic(path: String) async throws {
         let app = AppConfig(automaticPresentation: .fullScreen)
@@ -38,7 +38,7 @@ struct AppearanceTests {
         }
     }
 
-    @Test("is kept, shown on the main screen, and told once, with the keys that changed")
+    @Test("is stored, shown on the main screen, and announced once, with the changed keys")
     func change() async throws {
         try await signedIn { door, browser, ada in
             var changes = door.changes.observe().makeAsyncIterator()
@@ -56,7 +56,7 @@ struct AppearanceTests {
         }
     }
 
-    @Test("keeps what is not sent as it is")
+    @Test("leaves missing fields as they are")
     func part() async throws {
         try await signedIn { door, browser, ada in
             _ = try await browser.post(Self.path, [("appearance", "dark")])
@@ -67,7 +67,7 @@ struct AppearanceTests {
         }
     }
 
-    @Test("tells script where to look instead of leading it there")
+    @Test("gives script a path instead of a redirect")
     func script() async throws {
         try await signedIn { _, browser, _ in
             let response = try await browser.post(
@@ -80,7 +80,7 @@ struct AppearanceTests {
     }
 
     @Test(
-        "takes no value that is none, and then changes nothing",
+        "refuses an invalid value, and then changes nothing",
         arguments: [
             ("sepia", "L"), ("dark", "XXXXL"), ("", "L"), ("dark", ""), ("Dark", "L"), ("dark", "xl"),
         ])
@@ -94,7 +94,7 @@ struct AppearanceTests {
         }
     }
 
-    @Test("is not changed for a page that was another's, nor by nobody")
+    @Test("is not changed for another person's page, nor without a sign-in")
     func others() async throws {
         try await signedIn { door, browser, ada in
             let response = try await browser.post(Self.path, [("account", "local/bob"), ("appearance", "dark")])
@@ -107,7 +107,7 @@ struct AppearanceTests {
         }
     }
 
-    @Test("of two pages that change different values both win, with script and without", arguments: [true, false])
+    @Test("is saved for two pages that change different values, with script and without", arguments: [true, false])
     func differentValues(isFromScript: Bool) async throws {
         try await signedIn { door, browser, ada in
             let page = try await browser.get(Self.path).text

@@ -25,7 +25,7 @@ struct AssetTests {
         }
     }
 
-    @Test("name their source map, where there is one")
+    @Test("name their source map, if there is one")
     func sourceMap() async throws {
         try await AssetFixture.run { browser, release in
             let name = try #require(HTTPField.Name("SourceMap"))
@@ -35,7 +35,7 @@ struct AssetTests {
         }
     }
 
-    @Test("of the page are all there")
+    @Test("of the page all exist")
     func ofThePage() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -46,7 +46,7 @@ struct AssetTests {
         }
     }
 
-    @Test("are unchanged where the client has them: 304, without a body", arguments: ["", "gzip", "br"])
+    @Test("are unchanged if the client has them: 304, without a body", arguments: ["", "gzip", "br"])
     func notModified(encoding: String) async throws {
         try await AssetFixture.run { browser, release in
             let path = "\(release)/css/a.css"
@@ -69,7 +69,7 @@ struct AssetTests {
     }
 
     @Test(
-        "come compressed to whoever takes it, with a tag of their own",
+        "are compressed for clients that accept that, with a separate tag",
         arguments: [
             ("gzip", "gzip"), ("gzip, deflate, br", "br"), ("deflate, gzip;q=0.5", "gzip"), ("*", "br"), ("br", "br"),
             ("br;q=0, gzip", "gzip"), ("br;q=0, *", "gzip"), ("gzip ; q=1", "gzip"), ("GZIP", "gzip"), ("BR", "br"),
@@ -88,7 +88,7 @@ struct AssetTests {
         }
     }
 
-    @Test("that do not shrink are never compressed")
+    @Test("that compression does not shrink are never compressed")
     func notCompressed() async throws {
         try await AssetFixture.run { browser, release in
             for (name, vary) in [("a.png", nil), ("empty.txt", "Accept-Encoding")] {
@@ -114,7 +114,7 @@ struct AssetTests {
         }
     }
 
-    @Test("are read and nothing else", arguments: [HTTPRequest.Method.post, .put, .delete, .options])
+    @Test("can only be read", arguments: [HTTPRequest.Method.post, .put, .delete, .options])
     func methods(method: HTTPRequest.Method) async throws {
         try await AssetFixture.run { browser, release in
             let response = try await browser.send(method, "\(release)/css/a.css")
@@ -136,7 +136,7 @@ struct AssetTests {
         }
     }
 
-    @Test("at fixed addresses are asked for again every day")
+    @Test("at fixed addresses are requested again every day")
     func fixed() async throws {
         try await AssetFixture.run { browser, release in
             let robots = try await browser.get("/robots.txt")
@@ -153,7 +153,7 @@ struct AssetTests {
     }
 
     @Test(
-        "are not there under another release, another name or as a folder",
+        "do not exist under another release or name, or as a folder",
         arguments: [
             "/assets/other12345/css/a.css", "/assets/", "/assets", "/assets//css/a.css", "R", "R/", "R/css", "R/css/",
             "R/css/A.css", "R/css/a.css/", "R//css/a.css", "R/css//a.css", "R/css/a.css%00", "R/./css/a.css",
@@ -168,7 +168,7 @@ struct AssetTests {
     }
 
     @Test(
-        "never let anything out that is not theirs: no way up, no link out, nothing hidden",
+        "are the only ones: no parent folders, links to the outside or hidden files",
         arguments: [
             "../secret.txt", "css/../../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "%2e%2e%2fsecret.txt",
             "..%5csecret.txt", "..\\secret.txt", "css/..;/secret.txt", ".env", ".hidden/secret.txt", "%2eenv",

@@ -130,7 +130,7 @@ struct BrandTests {
         }
     }
 
-    @Test("H7 error pages, the other pages of the sign-in and pages after it carry it")
+    @Test("H7 error pages, the other pages of the sign-in and pages after it have it")
     func pages() async throws {
         try await branded { server, client in
             try await server.addAccount()
@@ -148,7 +148,7 @@ struct BrandTests {
         }
     }
 
-    @Test("without a brand, pages have no files of one")
+    @Test("without a brand, pages have no files of a brand")
     func none() async throws {
         try await TestServer.run(publicFolder: publicFolder) { _, client in
             let browser = TestBrowser(client)
@@ -189,7 +189,7 @@ struct BrandTests {
         }
     }
 
-    @Test("E10 open pages hear of another one once it is in force, and of no other change as if it were one")
+    @Test("E10 open pages learn of a brand in force, and of no other change as if it were one")
     func told() async throws {
         try await administering { server, chief, client in
             let stream = try await OpenStream(chief, port: client.port)
@@ -203,7 +203,7 @@ struct BrandTests {
         }
     }
 
-    @Test("a preview shows a brand without keeping it")
+    @Test("a preview shows a brand without storing it")
     func preview() async throws {
         try await administering { _, chief, client in
             let fields = [
@@ -227,7 +227,7 @@ struct BrandTests {
         }
     }
 
-    @Test("a value that is none is refused, naming the nearest colour that works")
+    @Test("an invalid value is refused, with the nearest colour that works")
     func refused() async throws {
         try await administering { _, chief, client in
             for (key, value, sentence) in [
@@ -261,7 +261,7 @@ struct BrandTests {
         }
     }
 
-    @Test("of two administrators at once, the later one is told")
+    @Test("of two administrators at once, the later one gets a conflict")
     func conflict() async throws {
         try await administering { _, chief, _ in
             let version = try #require(try await chief.get(Self.path).field("version"))
@@ -275,7 +275,7 @@ struct BrandTests {
         }
     }
 
-    @Test("after a while it asks for the password, and loses neither what was typed nor the file")
+    @Test("after a while it asks for the password, and keeps the input and the file")
     func unproven() async throws {
         try await administering { _, chief, client in
             _ = try await chief.post("/dev/settings", [("clockOffset", "3600")])
@@ -297,7 +297,7 @@ struct BrandTests {
         }
     }
 
-    @Test("H7 a server has its own where it has parts of its own, from the cover to the error page")
+    @Test("H7 a server with parts of its own has its own brand, from the cover to the error page")
     func servers() async throws {
         var parts = BrandParts()
         for (field, text) in [
@@ -355,7 +355,7 @@ struct BrandTests {
         return response
     }
 
-    @Test("H7 all brands in force keep their files, however many are looked at")
+    @Test("H7 all brands in force keep their files, however many previews there are")
     func kept() async throws {
         let names = (0..<10).map { ServerID(rawValue: "works-\($0)") }
         let branding = Branding(

@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("A form about what was changed meanwhile")
+@Suite("A form whose data was changed meanwhile")
 struct ChangedMeanwhileTests {
     private static let fields = [("name", "Countess"), ("pronouns", "she/her"), ("note", "one\ntwo")]
     /// The headers that script sends to a form in a layer.
@@ -43,7 +43,7 @@ struct ChangedMeanwhileTests {
         }
     }
 
-    @Test("is saved at once where only another setting was changed, or what is saved is the same")
+    @Test("is saved at once if only another setting was changed, or the values are equal")
     func noConflict() async throws {
         try await signedIn { door, browser, ada in
             let version = ("version", try await browser.get("/profile/edit").field("version") ?? "")
@@ -56,7 +56,7 @@ struct ChangedMeanwhileTests {
         }
     }
 
-    @Test("sent by two at the same time is saved for one, and shows it to the other")
+    @Test("that two people send at the same time is saved for one, and returns to the other")
     func race() async throws {
         try await signedIn { door, browser, ada in
             for round in 0..<10 {
@@ -93,7 +93,7 @@ struct ChangedMeanwhileTests {
         }
     }
 
-    @Test("of a record that was deleted keeps what was typed, and saves it as a new one where that is asked for")
+    @Test("of a deleted record keeps the input, and can save it as a new record")
     func deletedRecord() async throws {
         try await signedIn { browser in
             let typed = [("name", "Ash door"), ("version", "1")]

@@ -6,7 +6,7 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: where a request comes from")
+@Suite("Security: the address of a client")
 struct ClientAddressTests {
     private static let forwarded = HTTPField.Name("X-Forwarded-For")!
 
@@ -33,14 +33,14 @@ struct ClientAddressTests {
         func set(_ addresses: [String]) { self.addresses = addresses }
     }
 
-    @Test("15.3.4 is the connection's, whatever it says of itself, where no proxy is trusted")
+    @Test("15.3.4 is the connection's if no proxy is trusted, whatever the request contains")
     func untrusted() async throws {
         let way = [["192.0.2.7"], ["192.0.2.7, 127.0.0.1"]]
         #expect(try await addresses(way, proxies: []) == ["127.0.0.1", "127.0.0.1"])
         #expect(try await addresses(way, proxies: ["10.0.0.0/8", "192.0.2.7"]) == ["127.0.0.1", "127.0.0.1"])
     }
 
-    @Test("15.3.4 is the last that is no proxy's, by the word of one that is trusted; what stands before is ignored")
+    @Test("15.3.4 is the last forwarded one that is not a trusted proxy's; earlier entries are ignored")
     func trusted() async throws {
         let ways = [
             (["192.0.2.7"], "192.0.2.7"), (["198.51.100.1, 192.0.2.7"], "192.0.2.7"),
@@ -53,7 +53,7 @@ struct ClientAddressTests {
         #expect(found == ways.map(\.1))
     }
 
-    @Test("15.3.4 is the connection's where the last that was written is no address")
+    @Test("15.3.4 is the connection's if the last entry is not an address")
     func garbage() async throws {
         let ways = [
             [], [""], [","], ["evil"], ["192.0.2.7, evil"], ["192.0.2.256"], ["192.0.2.7:80:90"], ["[2001:db8::7"],
@@ -66,7 +66,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "is named in the log where a trusted proxy says it in a way that cannot be read",
+        "is reported in the log if a trusted proxy sends it in an unreadable form",
         arguments: ["unknown", "x, _hidden", ""])
     func unreadable(way: String) async throws {
         let (log, proxies) = (LogRecorder(), AddressRange.loopback)
@@ -81,7 +81,7 @@ struct ClientAddressTests {
         }
     }
 
-    @Test("15.3.4 limits follow it: nobody gets more attempts by writing another address before")
+    @Test("15.3.4 determines the limits: a forged address gives no further attempts")
     func limits() async throws {
         let proxies = [AddressRange("127.0.0.1")].compactMap(\.self)
         try await TestServer.run(
@@ -115,7 +115,7 @@ struct ClientAddressTests {
         #expect((AddressRange(text) != nil) == isOne)
     }
 
-    @Test("15.3.4 a range has no addresses of the other version of IP that begin with the same bits")
+    @Test("15.3.4 a range has no addresses of the other version of IP with the same first bits")
     func versions() {
         #expect(AddressRange("10.0.0.0/8")?.contains(address: "10.1.2.3") == true)
         #expect(AddressRange("10.0.0.0/8")?.contains(address: "a01::1") == false)

@@ -51,7 +51,7 @@ struct CookieTests {
         }
     }
 
-    @Test("3.3.3 at an https origin the cookie without prefix counts for nothing")
+    @Test("3.3.3 at an https origin the cookie without prefix is ignored")
     func unprefixed() async throws {
         try await withSecureServer { port in
             let body = "username=ada&password=\(TestServer.password.replacing(" ", with: "+"))"
@@ -74,7 +74,7 @@ struct CookieTests {
     }
 
     @Test(
-        "sent with two values count as none: one of them is another site's",
+        "with two values are ignored: one of them is another site's",
         arguments: [
             ("portico=a", "a"), ("portico=a; portico=a", "a"), ("portico=a; portico=b", nil),
             ("portico=a; other=x; portico=b", nil), ("portico-other=b; portico=a", "a"),
@@ -86,7 +86,7 @@ struct CookieTests {
         #expect(ServerCookie(origin: .loopback(port: nil)).value(in: request) == value)
     }
 
-    @Test("of two installations on one host are two people's, if one has another name for them")
+    @Test("of two installations on one host are separate if the names differ")
     func twoInstallations() async throws {
         try await TestServer.run(
             publicFolder: publicFolder, configure: { $0.cookieName = "porticoshop" }
@@ -122,7 +122,7 @@ struct CookieTests {
         #expect(ServerCookie.isName(text) == isName)
     }
 
-    @Test("the launch, the cover, errors and public files set none")
+    @Test("are not set by the launch, the cover, errors and public files")
     func none() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -134,7 +134,7 @@ struct CookieTests {
         }
     }
 
-    @Test("are found among others, in any order and in several headers, whatever stands around them")
+    @Test("are found among others, in any order and in several headers, with any characters around them")
     func parsing() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)

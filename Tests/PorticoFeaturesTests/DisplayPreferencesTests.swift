@@ -7,7 +7,7 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
-@Suite("How everything looks")
+@Suite("The display preferences")
 struct LookTests {
     private static let dark = #"<html lang="en" data-theme="dark" data-text-size="XL""#
     private static let usual = #"<html lang="en" data-text-size="L""#
@@ -17,7 +17,7 @@ struct LookTests {
         response.headers[values: .setCookie].first { $0.hasPrefix("portico-look=") } ?? ""
     }
 
-    @Test("is the person's own on every page they see")
+    @Test("are the person's own on every page")
     func everywhere() async throws {
         try await withServer { server, client in
             try await server.addAccount("bob")
@@ -33,7 +33,7 @@ struct LookTests {
         }
     }
 
-    @Test("is followed by every open page, whatever it shows, and by no page that hears of no change")
+    @Test("change on every open page, whatever it shows")
     func followed() async throws {
         try await withServer { server, client in
             try await server.addAccount("chief", isAdministrator: true)
@@ -52,7 +52,7 @@ struct LookTests {
         }
     }
 
-    @Test("goes with the person to another browser, and stays in this one when they leave it")
+    @Test("follow the person to another browser, and stay in this one after the sign-out")
     func signingInAndOut() async throws {
         try await withServer { server, client in
             try await server.addAccount("bob")
@@ -72,7 +72,7 @@ struct LookTests {
         }
     }
 
-    @Test("is kept in a cookie that script cannot read, for a year")
+    @Test("are in a cookie that script cannot read, for a year")
     func cookie() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -85,7 +85,7 @@ struct LookTests {
     }
 
     @Test(
-        "is the usual one where the cookie says nothing that is known",
+        "are the defaults if the cookie has no valid value",
         arguments: [
             "", ".", "dark", "dark.", ".XL", "dark.XL.", "DARK.XL", "dark.xl", "dark.XL;", "sepia.XL", "dark.11",
             "\"dark.XL\"", "dark.XL\"><script>", "dark%2EXL",
@@ -97,7 +97,7 @@ struct LookTests {
         }
     }
 
-    @Test("is found among other cookies, by its whole name")
+    @Test("are found among other cookies, by the whole name")
     func others() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -110,7 +110,7 @@ struct LookTests {
         }
     }
 
-    @Test("of a launch that is late comes from the cookie, as the person is not known yet")
+    @Test("of a slow launch come from the cookie, because the person is not known yet")
     func lateLaunch() async throws {
         let app = AppConfig(splashMinimumDuration: .milliseconds(1))
         try await TestDoor.run(publicFolder: publicFolder, app: app) { door, client in
@@ -126,7 +126,7 @@ struct LookTests {
         }
     }
 
-    @Test("is the cookie's on the set-up page and on the page of an error")
+    @Test("are the cookie's on the set-up page and on the page of an error")
     func setUp() async throws {
         try await TestDoor.run(publicFolder: publicFolder) { door, client in
             let cookie: HTTPFields = [.cookie: "portico-look=dark.XL"]
@@ -137,7 +137,7 @@ struct LookTests {
         }
     }
 
-    @Test("costs nothing to read: what is in memory is not asked of the store again")
+    @Test("cost no query if they are in memory")
     func hot() async throws {
         try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100) { door, client in
             try await door.addAccount()
@@ -151,7 +151,7 @@ struct LookTests {
         }
     }
 
-    @Test("does not stop a sign-in when it cannot be read")
+    @Test("do not prevent a sign-in if they cannot be read")
     func storeDown() async throws {
         try await TestDoor.run(publicFolder: publicFolder) { door, client in
             try await door.addAccount()
@@ -167,7 +167,7 @@ struct LookTests {
         }
     }
 
-    @Test("that another process changes is noticed")
+    @Test("are noticed if another process changes them")
     func anotherProcess() async throws {
         try await withServer { server, client in
             let browser = TestBrowser(client)

@@ -14,7 +14,7 @@ struct DraftTests {
     ]
     private static let notice = "Your session expired before this was saved. Save it now?"
 
-    @Test("is answered with the cover, and shown as text after the same account signs in, to be sent as it is")
+    @Test("gets the cover, and after a sign-in of the same account appears as text, to be sent unchanged")
     func again() async throws {
         try await signedInAtDoor { door, browser, _ in
             _ = try await browser.post("/profile", [("account", "local/ada"), ("note", "before")])
@@ -45,7 +45,7 @@ struct DraftTests {
         }
     }
 
-    @Test("is nobody else's: not another account's, not another browser's")
+    @Test("belongs to one account in one browser")
     func others() async throws {
         try await signedInAtDoor { door, browser, client in
             try await door.addAccount("bob")
@@ -63,7 +63,7 @@ struct DraftTests {
         }
     }
 
-    @Test("is gone after an hour")
+    @Test("expires after an hour")
     func hour() async throws {
         try await signedInAtDoor { door, browser, _ in
             let path = try #require(try await Self.sendLate(door, browser))
@@ -75,7 +75,7 @@ struct DraftTests {
         }
     }
 
-    @Test("keeps nothing for script, for programs, for nobody in particular, or of secrets alone")
+    @Test("is not stored for script, programs or unknown accounts, or if it only has secrets")
     func nothing() async throws {
         try await signedInAtDoor { door, browser, client in
             try await door.addAccount("bob")
@@ -102,7 +102,7 @@ struct DraftTests {
         }
     }
 
-    @Test("is refused from another site before anything is kept")
+    @Test("is refused from another site before it is stored")
     func otherSite() async throws {
         try await signedInAtDoor { door, browser, _ in
             door.clock.advance(by: 400_000_000)
@@ -112,7 +112,7 @@ struct DraftTests {
         }
     }
 
-    @Test("shows the cover also where the store is down")
+    @Test("gets the cover even if the store is down")
     func storeDown() async throws {
         let log = LogRecorder()
         try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100, logger: log.logger) { door, client in

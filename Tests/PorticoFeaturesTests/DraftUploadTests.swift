@@ -12,7 +12,7 @@ struct DraftUploadTests {
         --b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n\u{1}\u{2}\r\n--b--\r\n
         """
 
-    @Test("is shown as text with a field for the file, and goes the same way again")
+    @Test("appears as text with a field for the file, and is sent the same way again")
     func upload() async throws {
         try await run { browser in
             let page = try await send(browser)

@@ -30,7 +30,7 @@ struct EmailPagesTests {
         }
     }
 
-    @Test("make the new one count once it is confirmed, by POST, once, in whatever browser")
+    @Test("put the new address in force once it is confirmed, by POST, once, in any browser")
     func confirmed() async throws {
         try await withAccounts { door, client in
             _ = try await ask(try await door.browser(client))
@@ -52,7 +52,7 @@ struct EmailPagesTests {
         }
     }
 
-    @Test("6.4.1 a link is too old after sixty minutes, and one for something else is unknown")
+    @Test("6.4.1 a link expires after sixty minutes, and one for another purpose is unknown")
     func dead() async throws {
         try await withAccounts { door, client in
             _ = try await ask(try await door.browser(client))
@@ -66,7 +66,7 @@ struct EmailPagesTests {
         }
     }
 
-    @Test("say so where another account has got the address meanwhile")
+    @Test("report that another account has got the address meanwhile")
     func taken() async throws {
         try await withAccounts { door, client in
             _ = try await ask(try await door.browser(client))
@@ -77,7 +77,7 @@ struct EmailPagesTests {
         }
     }
 
-    @Test("show the form again for what is no address, or the same", arguments: oddTexts + ["ada@example.org"])
+    @Test("show the form again for an invalid address, or the same one", arguments: oddTexts + ["ada@example.org"])
     func odd(text: String) async throws {
         try await withAccounts { door, client in
             let browser = try await door.browser(client)
@@ -88,7 +88,7 @@ struct EmailPagesTests {
         }
     }
 
-    @Test("do nothing for a page that was another's")
+    @Test("do nothing for another person's page")
     func mismatch() async throws {
         try await withAccounts { door, client in
             let fields = [("account", "local/eve"), ("email", "new@example.org")]

@@ -64,7 +64,7 @@ struct ErrorTests {
         return try #require(await answer.response)
     }
 
-    @Test("are pages in the same look, each with a heading, a sentence and a way on", arguments: Failing.all)
+    @Test("are pages in the same look, each with a heading, a sentence and a next step", arguments: Failing.all)
     func page(failing: Failing) async throws {
         let response = try await response(to: failing, accept: "text/html,application/xhtml+xml,*/*;q=0.8")
         #expect(response.status.code == failing.status)
@@ -114,7 +114,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "405 says which methods there are",
+        "405 lists the methods that exist",
         arguments: [
             ("/", "GET, HEAD"), ("/session", "GET, HEAD, POST"), ("/session/new", "GET, HEAD"),
             ("/session/end", "GET, HEAD, POST"), ("/profile", "GET, HEAD, POST"), ("/profile/edit", "GET, HEAD, POST"),
@@ -131,7 +131,7 @@ struct ErrorTests {
         }
     }
 
-    @Test("that a handler throws keep their headers, and a redirect that is thrown stays one")
+    @Test("that a handler throws keep their headers, and a redirect that a handler throws stays one")
     func thrownHeaders() async throws {
         let busy = try await response(to: Failing(status: 503, method: .get, path: "/thrown/503"), accept: "text/html")
         #expect(busy.headers[.retryAfter] == "7")
@@ -143,7 +143,7 @@ struct ErrorTests {
         #expect(moved.headers[.location] == "/hello")
     }
 
-    @Test("that a handler answers without a page get one, and keep their headers")
+    @Test("that a handler returns without a page get one, and keep their headers")
     func bare() async throws {
         let busy = try await response(to: Failing(status: 429, method: .get, path: "/full"), accept: "text/html")
         #expect(busy.status == .tooManyRequests && busy.isError)
@@ -178,7 +178,7 @@ struct ErrorTests {
         #expect(!page.text.contains(#"<dialog class="presented" open"#))
     }
 
-    @Test("503 says when to try again, and 500 offers to")
+    @Test("503 says when to try again, and 500 offers a retry")
     func retry() async throws {
         let busy = try await response(
             to: Failing(status: 503, method: .get, path: "/busy"), accept: "text/html")
@@ -196,7 +196,7 @@ struct ErrorTests {
         }
     }
 
-    @Test("of methods that nobody knows are a 4xx too", arguments: ["PROPFIND", "MKCOL", "LINK"])
+    @Test("of unknown methods are a 4xx too", arguments: ["PROPFIND", "MKCOL", "LINK"])
     func unknownMethod(name: String) async throws {
         try await withServer { _, client in
             let method = try #require(HTTPRequest.Method(name))

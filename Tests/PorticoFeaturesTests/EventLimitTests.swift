@@ -14,7 +14,7 @@ import Testing
 struct EventLimitTests {
     private let bob = AccountID(server: .local, user: "bob")
 
-    @Test("is refused where the account has too many, and possible again when one has gone")
+    @Test("is refused if the account has too many, and possible again after one has ended")
     func accountLimit() async throws {
         try await withStreams {
             $0.app.eventStreamsPerAccount = 2
@@ -35,7 +35,7 @@ struct EventLimitTests {
         }
     }
 
-    @Test("is refused where there are too many in all")
+    @Test("is refused if there are too many in total")
     func limit() async throws {
         try await withStreams {
             $0.app.eventStreams = 1
@@ -49,7 +49,7 @@ struct EventLimitTests {
         }
     }
 
-    @Test("takes no place where only its head is asked for")
+    @Test("takes no place for a HEAD request")
     func head() async throws {
         try await withStreams {
             $0.app.eventStreams = 1
@@ -64,7 +64,7 @@ struct EventLimitTests {
         }
     }
 
-    @Test("ends with the server, which waits for nobody who does not read")
+    @Test("ends with the server, which does not wait for clients that do not read")
     func shutdown() async throws {
         let begun = Mutex(ContinuousClock.now)
         let kept = Mutex<[OpenStream]>([])

@@ -8,7 +8,7 @@ import Testing
 @testable import PorticoFeatures
 @testable import PorticoRoot
 
-@Suite("What was published lately")
+@Suite("The log of recent events")
 struct EventLogTests {
     private let start = Date(timeIntervalSince1970: 1_767_225_600)
     private let reader = EventReader(
@@ -19,7 +19,7 @@ struct EventLogTests {
         log.events(after: number, for: reader)?.map { String(buffer: $0) }
     }
 
-    @Test("is known for a minute")
+    @Test("keeps an event for a minute")
     func time() {
         var log = EventLog()
         log.append(.bytes(ByteBuffer(string: "1")), number: 1, for: .everyone, at: start)
@@ -54,7 +54,7 @@ struct EventLogTests {
         #expect(numbers(log, after: 2)?.count == 4)
     }
 
-    @Test("is told to those whom it was for, and has gaps where something was not kept")
+    @Test("returns the events of a reader's audience, and reports gaps")
     func gaps() {
         var log = EventLog()
         log.append(.bytes(ByteBuffer(string: "1")), number: 1, for: .browser(2), at: start)

@@ -20,7 +20,7 @@ import Testing
 struct EventStreamTests {
     private let end = OpenStream.Event(id: nil, name: "session", data: #"{"account":"local/ada"}"#)
 
-    @Test("begins at once, is never stored, held back or taken for a page, and begins where the page was made")
+    @Test("begins at once, is never cached, buffered or taken for a page, and begins at the time of the page")
     func opening() async throws {
         try await withStreams { _, live, client in
             let browser = try await browser(client)
@@ -37,12 +37,12 @@ struct EventStreamTests {
         }
     }
 
-    @Test("begins after an id only where that is whole", arguments: ["", "a", "a-", "a-b", "a-1-", "a-1-b", "a-1-2-3"])
+    @Test("begins after an id only if that is complete", arguments: ["", "a", "a-", "a-b", "a-1-", "a-1-b", "a-1-2-3"])
     func malformed(id: String) {
         #expect(EventID(id) == nil)
     }
 
-    @Test("is for those who are signed in")
+    @Test("is for signed-in people")
     func protected() async throws {
         try await withStreams { _, live, client in
             let response = try await TestBrowser(client).get("/events", headers: fromScript)
@@ -52,7 +52,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("of a page that was made before the account changed hears of that, however late it begins")
+    @Test("of a page from before a change of account learns of that, however late it begins")
     func accountBefore() async throws {
         try await withStreams { _, live, client in
             let browser = try await browser(client)
@@ -68,7 +68,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("ends with its sign-in, says so, and leaves the connection for other requests")
+    @Test("ends with its sign-in, announces that, and leaves the connection for other requests")
     func signOut() async throws {
         try await withStreams { _, live, client in
             let (here, there) = (try await browser(client), try await browser(client))
@@ -88,7 +88,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("ends when somebody signs in where it was opened")
+    @Test("ends when somebody signs in in its browser")
     func signIn() async throws {
         try await withStreams { _, live, client in
             let browser = try await browser(client)
@@ -102,7 +102,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("ends within one heartbeat when its sign-in has expired, and is no use of it")
+    @Test("ends within one heartbeat after its sign-in has expired, and does not use it")
     func expiry() async throws {
         try await withStreams {
             $0.auth.sessions.idle = 600
@@ -136,7 +136,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("ends at once where its sign-in ended while it was being opened")
+    @Test("ends at once if its sign-in ended while it was opening")
     func race() async throws {
         try await TestDoor.run(publicFolder: publicFolder) { door, client in
             try await door.addAccount()
@@ -153,7 +153,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("that has ended is not written to, whatever ends its sign-in then: its connection may have the next response")
+    @Test("that has ended is not written to when its sign-in ends: its connection may have the next response")
     func ended() throws {
         let channel = EmbeddedChannel()
         let live = LiveEvents(app: AppConfig(), now: { Date() })
@@ -216,7 +216,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("is gone at once when the client goes, whichever way it goes")
+    @Test("ends at once when the client disconnects, in whichever way")
     func departure() async throws {
         try await withStreams { _, live, client in
             let browser = try await browser(client)
@@ -232,7 +232,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("is dropped when its reader does not read, and the others go on")
+    @Test("is dropped if its reader does not read, and the others continue")
     func slowReader() async throws {
         try await withStreams { _, live, client in
             let slow = try await OpenStream(try await browser(client), port: client.port, receiveBuffer: 4096)

@@ -19,7 +19,7 @@ struct NoticeBoardTests {
 
     private func saying(_ text: String) -> Notices { Notices(toasts: [Toast(text)]) }
 
-    @Test("keeps what is for one page together until it is taken")
+    @Test("keeps notices for one page together until they are taken")
     func taking() {
         let flashStore = FlashStore(now: clock.now)
         #expect(flashStore.isEmpty)
@@ -34,7 +34,7 @@ struct NoticeBoardTests {
         #expect(flashStore.take(address(1)).isEmpty)
     }
 
-    @Test("shows nothing that is older than a minute with something newer")
+    @Test("does not show a notice older than a minute with a newer one")
     func staleBesideFresh() {
         let flashStore = FlashStore(now: clock.now)
         flashStore.put(saying("old"), for: address(1))
@@ -44,14 +44,14 @@ struct NoticeBoardTests {
         #expect(flashStore.take(address(1)).toasts.map(\.text) == ["new"])
     }
 
-    @Test("shows one of several with an id: the latest")
+    @Test("shows only the latest of several with an id")
     func replacing() {
         let flashStore = FlashStore(now: clock.now)
         for text in ["one", "two"] { flashStore.put(Notices(toasts: [Toast(text, id: "a")]), for: address(1)) }
         #expect(flashStore.take(address(1)).toasts.map(\.text) == ["two"])
     }
 
-    @Test("forgets what nobody came for")
+    @Test("drops notices that no page has taken")
     func tidying() {
         let flashStore = FlashStore(now: clock.now)
         flashStore.put(saying("old"), for: address(1))

@@ -180,7 +180,7 @@ struct FormTests {
         }
     }
 
-    @Test("cannot have properties that are no fields")
+    @Test("cannot have properties that are not fields")
     func nested() throws {
         struct Nested: Decodable {
             let list: [String]
@@ -194,7 +194,7 @@ struct FormTests {
         #expect(throws: FieldDecoder.NotAField.self) { try decoder.decode([String].self) }
     }
 
-    @Test("comes back into its page with what was typed and why it is refused, never with passwords")
+    @Test("returns to its page with the input and the reasons, never with passwords")
     func shownAgain() async throws {
         try await withForms { browser, _ in
             let page = try await browser.post("/order", [("customer", "Ada"), ("quantity", "<0>"), ("size", "small")])
@@ -232,7 +232,7 @@ struct FormTests {
         }
     }
 
-    @Test("can be refused by its handler, with what was typed")
+    @Test("can be refused by its handler, with the input")
     func refusedByHandler() async throws {
         try await withForms { browser, log in
             let fields = [("customer", "Nobody"), ("quantity", "7"), ("size", "small")]
@@ -248,7 +248,7 @@ struct FormTests {
         }
     }
 
-    @Test("is only validated while a person fills it in: nothing is done, and nothing logged")
+    @Test("is only validated while a person fills it in: the handler does not run, and nothing is logged")
     func unfinished() async throws {
         try await withForms { browser, log in
             for (path, customer, quantity, problems) in [
@@ -314,7 +314,7 @@ struct FormTests {
         }
     }
 
-    @Test("that nobody catches is refused with an error page, or a problem document")
+    @Test("whose refusal no handler catches gets an error page, or a problem document")
     func uncaught() async throws {
         try await withForms { browser, log in
             let page = try await browser.post("/uncaught/1", [("quantity", "secret")])
@@ -330,7 +330,7 @@ struct FormTests {
     }
 
     @Test(
-        "that no page sends is refused, and the log says so",
+        "that no page sends is refused, and the log has the reason",
         arguments: [
             ("application/json", "{}", 415), ("application/x-www-form-urlencoded", "a=%", 400),
             ("application/x-www-form-urlencoded", "a=1&a=2", 400),

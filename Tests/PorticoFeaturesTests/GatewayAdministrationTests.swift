@@ -5,13 +5,13 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Administration of accounts that live elsewhere")
+@Suite("Administration of accounts at gateways")
 struct GatewayAdministrationTests {
     let fixture = GatewayFixture()
     private static let ada = GatewayFixture.ada
     private static let path = "/administration/person/works%3Aada"
 
-    @Test("lists two people of one user name, each with a page of their own")
+    @Test("lists two people with one user name, each with a separate page")
     func list() async throws {
         try await fixture.administering { door, root, client in
             _ = try await door.browserAtWork(client)
@@ -31,7 +31,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("does to one of them what it does to nobody else")
+    @Test("applies an action to one of them only")
     func actions() async throws {
         try await fixture.administering { door, root, client in
             let works = try await door.browserAtWork(client)
@@ -55,7 +55,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("does not take the password away that another server keeps", arguments: [true, false])
+    @Test("does not remove a password that another server stores", arguments: [true, false])
     func password(isLayer: Bool) async throws {
         try await fixture.administering { door, root, client in
             let works = try await door.browserAtWork(client)
@@ -74,7 +74,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("does not count them as those who may administer: their server may be gone")
+    @Test("does not count them as administrators: their server may become unavailable")
     func last() async throws {
         try await fixture.administering { door, root, client in
             _ = try await door.browserAtWork(client)
@@ -90,7 +90,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("lets them administer, and leaves who ends their own sign-ins at the door")
+    @Test("lets them administer, and sends them to the cover if they end their own sign-ins")
     func own() async throws {
         try await fixture.administering { door, root, client in
             _ = try await door.browserAtWork(client)
@@ -109,7 +109,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("finds their events, and names them apart")
+    @Test("finds their events, and shows their server")
     func events() async throws {
         try await fixture.administering { door, root, client in
             _ = try await door.browserAtWork(client)
@@ -123,7 +123,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("goes on from one page of people to the next across servers")
+    @Test("pages through people across servers")
     func paging() async throws {
         try await fixture.administering { door, root, _ in
             for number in 10..<60 { try await door.addAtWork("a\(number)", name: "N\(number)") }
@@ -135,7 +135,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("shows people of a server that is not listed any more, by its id")
+    @Test("shows people of a server that is no longer listed, by its id")
     func unlisted() async throws {
         try await fixture.administering(lists: false) { door, root, _ in
             try await door.addAtWork()
@@ -151,7 +151,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("tells apart who is asked for a password, and what is signed out of")
+    @Test("separates the account that is asked for a password from the account that is signed out")
     func apart() async throws {
         try await fixture.administering { door, root, client in
             let browser = try await door.browserAtWork(client)
@@ -172,7 +172,7 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("speaks of the server that keeps the password, once a sign-in has ended through its mail")
+    @Test("names the server with the password after a sign-in has ended through its mail")
     func endedSignIn() async throws {
         try await fixture.administering { door, _, client in
             _ = try await door.browserAtWork(client)

@@ -11,7 +11,7 @@ struct GatewayCheckTests {
     private let fixture = GatewayFixture()
     private var gateway: FakeGateway { fixture.gateway }
 
-    @Test("end in the cover, with the reason, if the gateway refuses it, whatever the page", arguments: [299.0, 300.0])
+    @Test("end in the cover, with the reason, if the gateway refuses it, on every page", arguments: [299.0, 300.0])
     func refused(seconds: Double) async throws {
         try await fixture.administering { door, _, client in
             let browser = try await door.browserAtWork(client)
@@ -46,7 +46,7 @@ struct GatewayCheckTests {
         }
     }
 
-    @Test("can be tried again if no key of this server opens the token, and end nothing")
+    @Test("can be tried again if no key of this server opens the token, and end no sign-in")
     func unknownKey() async throws {
         try await fixture.administering { door, _, client in
             let browser = try await door.browserAtWork(client)
@@ -65,7 +65,7 @@ struct GatewayCheckTests {
         }
     }
 
-    @Test("go on if the gateway confirms it, which then is asked no earlier than after five minutes again")
+    @Test("continue if the gateway confirms it, and the next check is five minutes later at the earliest")
     func confirmed() async throws {
         try await fixture.administering { door, _, client in
             let browser = try await door.browserAtWork(client)
@@ -77,7 +77,7 @@ struct GatewayCheckTests {
         }
     }
 
-    @Test("go on while the gateway is out of reach, for a day; then end in the cover, until it answers")
+    @Test("continue for a day while the gateway is out of reach; then they end in the cover, until it answers")
     func unreachable() async throws {
         try await fixture.administering { door, _, client in
             let browser = try await door.browserAtWork(client, remember: true)
@@ -98,7 +98,7 @@ struct GatewayCheckTests {
         }
     }
 
-    @Test("do not wait again for a gateway that answered nobody, nor do launches, whoever comes, until it answers")
+    @Test("do not wait again for a gateway that did not answer, nor do launches, until it answers")
     func silent() async throws {
         try await fixture.administering { door, _, client in
             let browsers = [try await door.browserAtWork(client), try await door.browserAtWork(client)]
@@ -121,7 +121,7 @@ struct GatewayCheckTests {
     }
 
     @Test(
-        "are ended alone when their person signs out, whether the gateway refuses them or says nothing",
+        "end one sign-in when their person signs out, if the gateway refuses it or does not answer",
         arguments: [true, false])
     func signOut(isRefused: Bool) async throws {
         try await fixture.administering { door, _, client in
@@ -148,7 +148,7 @@ struct GatewayCheckTests {
         return browser
     }
 
-    @Test("lead on to the other accounts of the browser while the gateway is out of reach, and back when it answers")
+    @Test("lead to the other accounts of the browser while the gateway is out of reach, and back when it answers")
     func others() async throws {
         try await fixture.administering { door, other, client in
             let browser = try await browserOfBoth(client)
@@ -184,7 +184,7 @@ struct GatewayCheckTests {
         }
     }
 
-    @Test("that the gateway has ended are begun again as the same account, beside the others and under their title")
+    @Test("lead to a new sign-in of the account that the gateway has ended, beside the others")
     func returning() async throws {
         try await fixture.administering { door, _, client in
             let browser = try await browserOfBoth(client)
@@ -207,7 +207,7 @@ struct GatewayCheckTests {
         }
     }
 
-    @Test("wait no longer for the gateway than a launch does, and not once more")
+    @Test("wait no longer for the gateway than a launch does, and only once")
     func patience() async throws {
         try await fixture.administering(patience: .milliseconds(20)) { door, _, client in
             let browser = try await door.browserAtWork(client)
@@ -220,7 +220,7 @@ struct GatewayCheckTests {
         }
     }
 
-    @Test("leave local accounts alone")
+    @Test("do not affect local accounts")
     func local() async throws {
         try await fixture.administering { door, chief, _ in
             gateway.fail(.unreachable)

@@ -51,7 +51,7 @@ struct GatewayFailureTests {
         }
     }
 
-    @Test("ends a launch in the cover too if the account belongs to someone else now")
+    @Test("ends a launch in the cover too if the account belongs to another person now")
     func otherPerson() async throws {
         try await fixture.administering { door, _, client in
             let browser = try await door.browserAtWork(client)
@@ -71,7 +71,7 @@ struct GatewayFailureTests {
     }
 
     @Test(
-        "leaves a launch the saved data, under a sentence that says so",
+        "lets a launch use the stored data, with a sentence about that",
         arguments: [
             (GatewayError.timedOut, "is taking too long to respond."), (.unreachable, "can’t be reached."),
             (.invalidAnswer(.unreadable(nil)), "sent an invalid response."),

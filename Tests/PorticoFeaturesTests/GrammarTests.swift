@@ -19,7 +19,7 @@ private let marks = [
     "\u{212A}", "\u{17F}",
 ]
 
-@Suite("Security: separators in headers and forms are bytes, whatever stands beside them")
+@Suite("Security: separators in headers and forms are bytes, with any characters beside them")
 struct GrammarTests {
     private func pairs(_ header: String) -> [[UInt8]] {
         Array(header.utf8).split(separator: UInt8(ascii: ";")).map { pair in
@@ -52,7 +52,7 @@ struct GrammarTests {
         #expect(others.isSameBytes(as: "a=\(mark); b=\(mark)c"))
     }
 
-    @Test("an application deletes no cookies and no header of its own request", arguments: marks)
+    @Test("an application cannot delete cookies or a header of its own request", arguments: marks)
     func responses(mark: String) {
         for value in [
             "\"cache\"\(mark),\"cookies\"", "\(mark),\"COOKIES\",\(mark)", "\"*\" ,\(mark)", "\(mark), \"*\"",
@@ -86,7 +86,7 @@ struct GrammarTests {
         #expect(upload.file.mediaType.isSameBytes(as: mark) && upload.file.bytes == Array(mark.utf8))
     }
 
-    @Test("a request of another kind is none of a form, whatever its letters look like")
+    @Test("a request of another type is not a form, whatever its letters look like")
     func types() {
         #expect(ReceivedForm.isType("Application/X-WWW-form-URLencoded ; charset=utf-8"))
         #expect(!ReceivedForm.isType("application/x-www-form-urlencoded\u{301};"))
@@ -107,7 +107,7 @@ struct GrammarTests {
         }
     }
 
-    @Test("a path has one spelling: others lead there, or nowhere")
+    @Test("a path has one spelling: others redirect to it, or do not exist")
     func spellings() async throws {
         try await TestDoor.run(publicFolder: publicFolder) { _, client in
             let browser = TestBrowser(client)

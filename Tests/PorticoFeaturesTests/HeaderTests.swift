@@ -87,7 +87,7 @@ struct HeaderTests {
         }
     }
 
-    @Test("3.4.1 to 3.4.8 are on what a mounted route answers, also where it sets some of them itself")
+    @Test("3.4.1 to 3.4.8 are on responses of mounted routes, also if a route sets some of them itself")
     func mountedRoutes() async throws {
         try await TestServer.run(publicFolder: publicFolder, mount: { $0.addDownload() }) { server, client in
             try await server.addAccount()
@@ -120,7 +120,7 @@ struct HeaderTests {
         #expect(headers[.strictTransportSecurity] == expected)
     }
 
-    @Test("3.4.1 HSTS of a year at least, over TLS only")
+    @Test("3.4.1 HSTS of at least a year, over TLS only")
     func strictTransport() async throws {
         try await withSecureServer { port in
             for target in ["/", "/nothing", "/robots.txt", "/session"] {
@@ -132,7 +132,7 @@ struct HeaderTests {
         }
     }
 
-    @Test("3.4.1 to 3.4.8 are on the answer to a foreign Host too")
+    @Test("3.4.1 to 3.4.8 are on the response to a foreign Host too")
     func foreignHost() async throws {
         try await withSecureServer { port in
             let answer = try await RawConnection.exchange(

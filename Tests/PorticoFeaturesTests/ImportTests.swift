@@ -25,7 +25,7 @@ struct ImportTests {
             + "--b\r\nContent-Disposition: form-data; name=\"\(field)\"\(name)\r\n\r\n\(content)\r\n--b--\r\n"
     }
 
-    @Test("shows what a file would do before it does it, then adds people as a job")
+    @Test("shows the effects of a file first, then adds people as a job")
     func run() async throws {
         try await administering { door, root, client in
             #expect(try await root.get(Self.path).text.contains("enctype=\"multipart/form-data\""))
@@ -51,7 +51,7 @@ struct ImportTests {
     }
 
     @Test(
-        "says what is wrong with a file",
+        "names the mistakes of a file",
         arguments: [
             ("", "This file is empty."), ("name,email", "The column username is missing."),
             ("username,name,email,colour", "The column colour is unknown."),
@@ -65,7 +65,7 @@ struct ImportTests {
         }
     }
 
-    @Test("takes a file of a megabyte, through both steps, and none that is larger")
+    @Test("takes a file of a megabyte, through both steps, and no larger one")
     func size() async throws {
         try await administering { door, root, client in
             let start = "username,name,email\ngrace,Grace Hopper,grace@example.org\nlong,"
@@ -107,7 +107,7 @@ struct ImportTests {
         }
     }
 
-    @Test("exports what it imports")
+    @Test("exports files that it can import")
     func export() async throws {
         try await administering { door, root, client in
             let ada = try #require(try await door.account("ada"))

@@ -4,7 +4,7 @@ import PorticoAuth
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: malformed input is answered with the right status and changes nothing")
+@Suite("Security: malformed input gets the right status and changes nothing")
 struct InputTests {
     private static let forms = [
         "/session", "/session/end", "/settings/automatic-sign-in", "/settings/appearance", "/profile",
@@ -25,7 +25,7 @@ struct InputTests {
         }
     }
 
-    @Test("2.2 bad UTF-8 and broken escapes, in whatever field, are a 400", arguments: forms)
+    @Test("2.2 bad UTF-8 and broken escapes, in any field, are a 400", arguments: forms)
     func malformed(path: String) async throws {
         try await withSignedIn { browser in
             for body in [
@@ -39,7 +39,7 @@ struct InputTests {
     }
 
     @Test(
-        "2.2 a field of the form that is given twice is a 400",
+        "2.2 a repeated field of a form is a 400",
         arguments: [
             ("/session", "username=a&username=b"), ("/session/end", "account=local%2Fada&account=local%2Fada"),
             ("/settings/automatic-sign-in", "value=off&value=off"), ("/setup", "token=a&token=b"),
@@ -55,7 +55,7 @@ struct InputTests {
     }
 
     @Test(
-        "2.2 of signing in, too, nothing happens with a form that is broken anywhere",
+        "2.2 signing in does nothing for a form with a broken part",
         arguments: [
             "username=a&username=b&password=c", "username=ada&password=x&password=y", "username=%ff&password=x",
             "username=ada&password=%ff", "username=ada&password=%zz", "username=ada&password=%",
@@ -79,7 +79,7 @@ struct InputTests {
         }
     }
 
-    @Test("2.2 deep nesting, many fields and odd names neither crash nor work", arguments: forms)
+    @Test("2.2 deep nesting, many fields and odd names neither crash nor succeed", arguments: forms)
     func nesting(path: String) async throws {
         try await withSignedIn { browser in
             let deep = String(repeating: "[b]", count: 5000)
@@ -138,7 +138,7 @@ struct InputTests {
     }
 
     @Test(
-        "2.2 missing fields are a 4xx with what is missing",
+        "2.2 missing fields are a 4xx that names them",
         arguments: [
             ("/session", "", 422), ("/session", "username=ada", 422), ("/session", "password=x", 422),
             ("/session", "username=&password=x", 422), ("/session", "username=ada&password=", 422),
@@ -155,7 +155,7 @@ struct InputTests {
     }
 
     @Test(
-        "2.2 queries that are no queries are harmless",
+        "2.2 malformed queries are harmless",
         arguments: [
             "?next=%ff", "?next=%", "?next", "?next=/&next=//evil.example", "?=", "?&&&", "?next[]=/", "?%00=%00", "?",
             "?next=" + String(repeating: "a", count: 8000),

@@ -70,7 +70,7 @@ private func page(_ path: String, saying text: String, to browser: TestBrowser) 
 
 @Suite("D7 long work")
 struct JobTests {
-    @Test("has a page that is loaded again until it is done, and then leads to the file")
+    @Test("has a page that reloads until the job is done, and then leads to the file")
     func ownPage() async throws {
         try await withJobs { _, client, shop in
             let ada = try await browser(client)
@@ -91,7 +91,7 @@ struct JobTests {
         }
     }
 
-    @Test("leaves script where it is, on a page that shows the HUD while it goes on, in this browser only")
+    @Test("leaves script on its page, which shows the HUD meanwhile, in this browser only")
     func hud() async throws {
         try await withJobs { _, client, shop in
             let ada = try await browser(client)
@@ -110,7 +110,7 @@ struct JobTests {
         }
     }
 
-    @Test("is shown by the pages over the one where it was begun, too")
+    @Test("is shown by pages over the one where it began, too")
     func beneath() async throws {
         try await withJobs { _, client, _ in
             let ada = try await browser(client)
@@ -119,7 +119,7 @@ struct JobTests {
         }
     }
 
-    @Test("is its owner's, and nobody else's")
+    @Test("belongs to its owner")
     func owner() async throws {
         try await withJobs { _, client, shop in
             let path = try await begin(by: browser(client))
@@ -133,7 +133,7 @@ struct JobTests {
         }
     }
 
-    @Test("is begun once while it goes on, and two at a time")
+    @Test("runs once at a time, and two at most")
     func limits() async throws {
         try await withJobs { _, client, shop in
             let ada = try await browser(client)
@@ -179,7 +179,7 @@ struct JobTests {
         }
     }
 
-    @Test("says that it failed, and the log says why")
+    @Test("reports its failure, and the log has the reason")
     func failure() async throws {
         try await withJobs { _, client, shop in
             let ada = try await browser(client)
@@ -190,7 +190,7 @@ struct JobTests {
         }
     }
 
-    @Test("that failed while only other pages were open is said by the next page where it was begun, once")
+    @Test("that failed while only other pages were open is reported once by the next page where it began")
     func unheard() async throws {
         try await withJobs { _, client, shop in
             let ada = try await browser(client)
@@ -203,7 +203,7 @@ struct JobTests {
         }
     }
 
-    @Test("is forgotten ten minutes after its end")
+    @Test("is deleted ten minutes after its end")
     func forgotten() async throws {
         try await withJobs { server, client, shop in
             let ada = try await browser(client)

@@ -175,9 +175,9 @@ private struct Servers {
     }
 }
 
-@Suite("Long work, as servers keep it", .everyEngine)
+@Suite("Jobs in the store", .everyEngine)
 struct JobsTests {
-    @Test("a result takes the place of the one before, and is forgotten after ten minutes without anybody asking")
+    @Test("a result replaces the one before, and is deleted after ten minutes without a request")
     func replaced() async throws {
         let servers = try await Servers()
         let all = [
@@ -195,7 +195,7 @@ struct JobsTests {
         #expect(try await servers.size("job_parts") == 0)
     }
 
-    @Test("results are bounded in bytes: the oldest go, the newest never does")
+    @Test("results are limited in bytes: the oldest are dropped, the newest never is")
     func bounded() async throws {
         let servers = try await Servers(byteCapacity: 10)
         var all = [
@@ -286,7 +286,7 @@ struct JobsTests {
         #expect(try await servers.second.notices(of: servers.here, at: ["/a"], takes: true).isEmpty)
     }
 
-    @Test("a job of a server that is gone is interrupted, and says so once")
+    @Test("a job of a server that is gone is interrupted, and reports that once")
     func lost() async throws {
         let servers = try await Servers()
         try await servers.see("b")
@@ -315,7 +315,7 @@ struct JobsTests {
         #expect(try await servers.outcome(job) == .interrupted)
     }
 
-    @Test("a job whose start may not have been stored is neither at work nor counted")
+    @Test("a job whose start may not have been stored is neither running nor counted")
     func lostStart() async throws {
         let servers = try await Servers()
         for _ in 0..<2 {
@@ -332,7 +332,7 @@ struct JobsTests {
         #expect(try await servers.outcome(job) == .file(name: "a.txt", type: "text/plain"))
     }
 
-    @Test("the end of a job is told, also where the answer to storing it was lost")
+    @Test("the end of a job is announced even if the response to storing it was lost")
     func lostEnd() async throws {
         let servers = try await Servers()
         let before = servers.live.position.number
@@ -347,7 +347,7 @@ struct JobsTests {
         #expect(servers.live.position.number - before == 2 * told)
     }
 
-    @Test("work that was cancelled counts until it has returned, and the end of the server waits for it")
+    @Test("cancelled work counts until it has returned, and the end of the server waits for it")
     func stubborn() async throws {
         let servers = try await Servers()
         let (shop, jobs) = (Stubborn(), servers.first)
@@ -373,7 +373,7 @@ struct JobsTests {
         #expect(try await servers.outcome(last) == .interrupted, "the server has ended")
     }
 
-    @Test("an end that nobody heard of is said once, by the page where it was begun")
+    @Test("an end without an open page is reported once, by the page where the job began")
     func unheard() async throws {
         let servers = try await Servers()
         let job = try await servers.done("sales")
@@ -392,7 +392,7 @@ struct JobsTests {
         #expect(try await servers.areKept([job]) == [true])
     }
 
-    @Test("what went wrong has an id, for the person and for the log, where nobody can forge a line")
+    @Test("an error has an id, for the person and for the log, in which nobody can forge a line")
     func failure() async throws {
         let servers = try await Servers()
         let job = try await servers.first.start("sa\nles", by: servers.here, at: "/a") { _ in throw Broken() }
@@ -409,9 +409,9 @@ struct JobsTests {
     }
 }
 
-@Suite("What is meant for a response")
+@Suite("Notices of a response")
 struct PendingNoticesTests {
-    @Test("is kept for it, and passed on at once when it is made")
+    @Test("are kept for it, and passed on at once after it was created")
     func late() async {
         let pending = PendingNotices()
         pending.add("before")

@@ -13,7 +13,7 @@ private let navigation: HTTPFields = [
     .secFetchMode: "navigate", .secFetchDest: "document", .secFetchSite: "same-origin", .accept: "text/html",
 ]
 
-@Suite("A8 B13 C11 A page that answers a form of a browser without script")
+@Suite("A8 B13 C11 A page in response to a form of a browser without script")
 struct KeptPageTests {
     private static let wrong = [("username", "ada"), ("password", "my wrong guess"), ("next", "/about?a=b")]
     /// A profile whose name is too long, so that it is refused.
@@ -21,7 +21,7 @@ struct KeptPageTests {
         ("account", "local/ada"), ("name", String(repeating: "a", count: 1000)), ("note", #"my <note> & "more""#),
     ]
 
-    @Test("has an address of its own, which shows the same page as often as it is asked for, with its status")
+    @Test("has a separate address, which always shows the same page, with its status")
     func again() async throws {
         try await signedInAtDoor { _, browser, _ in
             let address = try await Self.kept(
@@ -40,7 +40,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("is for programs and script what it was: the page itself, with its status")
+    @Test("is the response itself for programs and script, with its status")
     func programs() async throws {
         try await signedInAtDoor { _, browser, client in
             let framed = navigation.merged([.secFetchDest: "iframe"])
@@ -53,7 +53,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("says after a wrong password what happened and keeps what was typed; after the right one it leads on")
+    @Test("reports a wrong password and keeps the input; the right password then leads on")
     func cover() async throws {
         try await withDoor { door, client in
             let browser = TestBrowser(client)
@@ -89,7 +89,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("says that the browser blocks cookies where it has brought none back")
+    @Test("reports that the browser blocks cookies if it has returned none")
     func withoutCookies() async throws {
         try await withDoor { door, client in
             for (form, path) in [
@@ -111,7 +111,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("says so where the store is out of reach")
+    @Test("reports that the store is out of reach")
     func unavailable() async throws {
         try await withDoor { door, client in
             let browser = TestBrowser(client)
@@ -123,7 +123,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("is the cover in the place of a form whose sign-in has ended; then it leads to what was typed")
+    @Test("is the cover in place of a form whose sign-in has ended; then it leads to the input")
     func expired() async throws {
         try await signedInAtDoor { door, browser, _ in
             door.clock.advance(by: 400_000_000)
@@ -140,7 +140,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("is nobody else's, and gone after an hour")
+    @Test("belongs to one browser and account, and expires after an hour")
     func others() async throws {
         try await signedInAtDoor { door, browser, client in
             try await door.addAccount("bob")
@@ -165,7 +165,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("is kept for an address alone, however often the form on it is sent")
+    @Test("is kept for an address only, however often its form is sent")
     func nested() async throws {
         try await signedInAtDoor { _, browser, _ in
             let first = try await Self.kept(
@@ -203,7 +203,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("that needs a proof needs it again when it is asked for again")
+    @Test("that needs a proof needs it again for each request")
     func proof() async throws {
         try await administering { door, chief, _ in
             let fields = [("account", "local/chief"), ("email", "nobody at all"), ("name", "Somebody")]
@@ -216,7 +216,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("is also that of an error")
+    @Test("can also be an error page")
     func errors() async throws {
         try await signedInAtDoor { _, browser, _ in
             let fields = [("account", "local/bob"), ("note", "a")]
@@ -226,7 +226,7 @@ struct KeptPageTests {
         }
     }
 
-    @Test("is the answer itself where it is too large to be kept")
+    @Test("is the response itself if it is too large")
     func large() async throws {
         try await signedInAtDoor { _, browser, client in
             let noise = (1...150).map { _ in Token.random().value }.joined()

@@ -11,7 +11,7 @@ let publicFolder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.
 struct LaunchTests {
     private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
-    @Test("ends in the login cover where nobody is signed in, always with status 200 and without a cookie")
+    @Test("ends in the login cover without a sign-in, always with status 200 and without a cookie")
     func signedOut() async throws {
         try await withServer { _, client in
             let response = try await TestBrowser(client).get("/")
@@ -21,7 +21,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("ends in the main screen where somebody is signed in, without a cookie too")
+    @Test("ends in the main screen with a sign-in, also without a cookie")
     func signedIn() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -36,7 +36,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("that is done at once is splash and screen in one response, in which the screen does not follow the splash")
+    @Test("that is done at once is splash and screen in one response, without the transition from the splash")
     func atOnce() async throws {
         try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100) { door, client in
             try await door.addAccount()
@@ -50,7 +50,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("that is held up sends the splash first, and later the screen in the same response")
+    @Test("that is slow sends the splash first, and later the screen in the same response")
     func heldUp() async throws {
         try await withServer { _, client in
             _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", "5000")])
@@ -69,7 +69,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("that is held up still knows who is signed in")
+    @Test("that is slow still knows the signed-in person")
     func heldUpSignedIn() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -92,7 +92,7 @@ struct LaunchTests {
         return response
     }
 
-    @Test("A2 can be held for a brand, and no longer")
+    @Test("A2 can be held for a brand, but no longer than that")
     func brand() async throws {
         let app = AppConfig(splashMinimumDuration: .milliseconds(300))
         try await TestDoor.run(publicFolder: publicFolder, app: app) { _, client in
@@ -132,7 +132,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("answers HEAD with the headers alone, held up or not", arguments: ["0", "200"])
+    @Test("answers HEAD with the headers only, slow or not", arguments: ["0", "200"])
     func head(delay: String) async throws {
         try await withServer { _, client in
             _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", delay)])
@@ -159,7 +159,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("a browser that leaves before the screen came does no harm")
+    @Test("is not harmed by a browser that leaves before the screen comes")
     func leaving() async throws {
         try await withServer { _, client in
             _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", "100")])
@@ -184,7 +184,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("is named by every page where the installation wants it, with the release", arguments: [true, false])
+    @Test("is linked by every page if the installation wants it, with the release", arguments: [true, false])
     func named(hasWorker: Bool) async throws {
         try await withWorker(hasWorker) { browser in
             for path in ["/", "/session/new", "/nowhere"] {
@@ -197,7 +197,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("is one that removes itself where the installation wants none", arguments: [true, false])
+    @Test("removes itself if the installation wants none", arguments: [true, false])
     func script(hasWorker: Bool) async throws {
         try await withWorker(hasWorker) { browser in
             let script = try await browser.get("/service-worker.js?release=other")

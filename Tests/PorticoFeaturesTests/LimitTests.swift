@@ -10,7 +10,7 @@ struct LimitTests {
         try await browser.post("/session", [("username", name), ("password", "wrong")])
     }
 
-    @Test("6.3.1 after ten wrong passwords strangers are told to wait, with the cover, and for how long")
+    @Test("6.3.1 after ten wrong passwords strangers must wait; the cover says how long")
     func told() async throws {
         try await withAccounts { door, client in
             let stranger = TestBrowser(client)
@@ -27,7 +27,7 @@ struct LimitTests {
         }
     }
 
-    @Test("6.3.1 the person's own browser gets in meanwhile")
+    @Test("6.3.1 the person's own browser can sign in meanwhile")
     func own() async throws {
         try await withAccounts { door, client in
             let own = try await door.browser(client)
@@ -38,7 +38,7 @@ struct LimitTests {
         }
     }
 
-    @Test("6.3.8 an unknown name is held back in the same words")
+    @Test("6.3.8 an unknown name gets the same sentence")
     func alike() async throws {
         try await withAccounts { _, client in
             var answers: [String] = []
@@ -51,7 +51,7 @@ struct LimitTests {
         }
     }
 
-    @Test("6.3.1 one network that fails often waits between, and after fifty times is held back, whoever it asks for")
+    @Test("6.3.1 one network that fails often must wait, and is refused after fifty times, for all accounts")
     func network() async throws {
         try await withAccounts { door, client in
             for number in 0..<50 {
@@ -67,7 +67,7 @@ struct LimitTests {
     }
 
     @Test(
-        "6.3.1 mails are asked for twenty times an hour from one network, then with 429",
+        "6.3.1 one network can request twenty mails an hour, then it gets 429",
         arguments: [("/registration", "email"), ("/password/reset", "name")])
     func mails(path: String, field: String) async throws {
         try await withAccounts { door, client in
@@ -105,7 +105,7 @@ struct LimitTests {
         }
     }
 
-    @Test("6.3.1 attempts in time of limit cost no password check and are written down once")
+    @Test("6.3.1 refused attempts cost no password check and are logged once")
     func cheap() async throws {
         try await withAccounts { door, client in
             for _ in 0..<10 { _ = try await wrong(TestBrowser(client)) }

@@ -13,7 +13,7 @@ struct LiveEventsTests {
     private let ada = AccountID(server: .local, user: "ada")
     private let bob = AccountID(server: .local, user: "bob")
 
-    @Test("their audience and nobody else: a browser, an account in all its browsers, everyone")
+    @Test("their audience and no other reader: a browser, an account in all its browsers, everyone")
     func audiences() async throws {
         try await withStreams { _, live, client in
             let browsers = [
@@ -37,7 +37,7 @@ struct LiveEventsTests {
         }
     }
 
-    @Test("everybody in one order, whoever publishes them")
+    @Test("all readers in one order, whichever task publishes them")
     func order() async throws {
         try await withStreams { _, live, client in
             let browsers = [try await browser(client), try await browser(of: "bob", client)]
@@ -59,7 +59,7 @@ struct LiveEventsTests {
         }
     }
 
-    @Test("whoever shows what changes in the configuration, and only those")
+    @Test("pages that show the changed part of the configuration, and only those")
     func configuration() async throws {
         try await withStreams { _, live, client in
             let (here, there) = (try await browser(client), try await browser(client))
@@ -75,7 +75,7 @@ struct LiveEventsTests {
         }
     }
 
-    @Test("whoever shows what an application says has changed")
+    @Test("pages that show the part that an application names as changed")
     func changed() async throws {
         try await withStreams { _, live, client in
             let mine = try await OpenStream(try await browser(client), port: client.port)
@@ -90,7 +90,7 @@ struct LiveEventsTests {
         }
     }
 
-    @Test("a browser that comes back within a minute: what it has missed, by either name of its place")
+    @Test("a browser that returns within a minute: those that it has missed, with either name of its position")
     func replay() async throws {
         try await withStreams { _, live, client in
             let browser = try await browser(client)
@@ -113,7 +113,7 @@ struct LiveEventsTests {
         }
     }
 
-    @Test("nobody twice: what comes while others are replayed is told once")
+    @Test("each reader once: one that comes during a replay is sent once")
     func replayWhilePublishing() async throws {
         try await withStreams { _, live, client in
             let browser = try await browser(client)
@@ -133,7 +133,7 @@ struct LiveEventsTests {
     }
 
     @Test(
-        "a browser that knows nothing of now, or too little, with `missed` and then what is new",
+        "a browser with an unknown or outdated position: `missed`, and then new events",
         arguments: [
             "nonsense", "abcdefg-1", "-", "é", "",
         ])
@@ -148,7 +148,7 @@ struct LiveEventsTests {
         }
     }
 
-    @Test("nobody again with what was not kept")
+    @Test("no reader later if they were not kept")
     func unkept() async throws {
         try await withStreams { _, live, client in
             let before = live.position
@@ -161,7 +161,7 @@ struct LiveEventsTests {
         }
     }
 
-    @Test("a place that was never reached is not known either")
+    @Test("no position that was never reached: it is unknown")
     func place() async throws {
         try await withStreams { _, live, client in
             let future = live.id(live.position.number + 1_000)

@@ -57,7 +57,7 @@ struct LogTests {
         }
     }
 
-    @Test("have what went wrong, under the id that the person sees")
+    @Test("have the error, under the id that the person sees")
     func errorID() async throws {
         let log = LogRecorder()
         try await TestServer.run(publicFolder: publicFolder, logger: log.logger, mount: { $0.addFailing() }) {
@@ -71,7 +71,7 @@ struct LogTests {
         }
     }
 
-    @Test("have where a script failed in a browser, ten times a minute at most, and nothing else that a client sends")
+    @Test("have the place of a script error in a browser, ten a minute at most, and nothing else from the client")
     func scriptErrors() async throws {
         let log = LogRecorder()
         try await TestDoor.run(publicFolder: publicFolder, logger: log.logger) { _, client in
@@ -95,7 +95,7 @@ struct LogTests {
     }
 
     @Test(
-        "3.4.7 have what the content security policy blocked, without queries and not for extensions, ten times a minute"
+        "3.4.7 have violations of the content security policy, without queries and extensions, ten a minute"
     )
     func policyViolations() async throws {
         let log = LogRecorder()
@@ -127,7 +127,7 @@ struct LogTests {
         }
     }
 
-    @Test("have who signed in and out")
+    @Test("have sign-ins and sign-outs")
     func events() async throws {
         let log = LogRecorder()
         try await TestDoor.run(publicFolder: publicFolder, logger: log.logger) { door, client in

@@ -6,7 +6,7 @@ import PorticoFeatures
 import PorticoTestSupport
 import Testing
 
-@Suite("Jobs as they are sent")
+@Suite("The contents of mails")
 struct JobWriterTests {
     private static let id = AccountID(server: .local, user: "ada")
     private static let works = AccountID(server: ServerID(rawValue: "works"), user: "ada")
@@ -37,7 +37,7 @@ struct JobWriterTests {
         ]
     }
 
-    @Test("carry a link to the page that does it, under the public origin, in text and HTML alike; or none")
+    @Test("carry a link to the page for their purpose, under the public origin, in text and HTML alike; or none")
     func links() async throws {
         try await withAccounts { door, _ in
             let email = try #require(EmailAddress("ada@example.org"))
@@ -54,7 +54,7 @@ struct JobWriterTests {
         }
     }
 
-    @Test("H7 say when it was in the time zone of the person, or else in UTC")
+    @Test("H7 give times in the time zone of the person, or else in UTC")
     func zones() async throws {
         try await withAccounts { door, _ in
             let time = Date(timeIntervalSince1970: 1_764_090_300)
@@ -109,7 +109,7 @@ struct JobWriterTests {
         }
     }
 
-    @Test("name the server of an account that lives elsewhere, by its id where it is not listed any more")
+    @Test("name the server of an account at a gateway, by its id if it is no longer listed")
     func elsewhere() async throws {
         try await withAccounts { door, _ in
             let email = try #require(EmailAddress("ada@example.org"))
@@ -129,7 +129,7 @@ struct JobWriterTests {
         }
     }
 
-    @Test("6.4.1 the time of a link begins when its job is sent, and each sending has a link of its own")
+    @Test("6.4.1 start the time of a link when the mail is sent, with another link for each attempt")
     func fresh() async throws {
         try await withAccounts { door, _ in
             let job = MailJob(
@@ -144,7 +144,7 @@ struct JobWriterTests {
     }
 
     @Test(
-        "are not wanted where the account is gone or disabled, but for the one that says it is gone",
+        "are not written for a deleted or disabled account, except to report its deletion",
         arguments: [true, false])
     func unwanted(isDisabled: Bool) async throws {
         try await withAccounts { door, _ in
@@ -163,7 +163,7 @@ struct JobWriterTests {
         }
     }
 
-    @Test("6.4.1 that waited while the account got another address carry no link to the old one")
+    @Test("6.4.1 carry no link to the old address of an account that has another one meanwhile")
     func movedOn() async throws {
         try await withAccounts { door, _ in
             let old = try #require(EmailAddress("ada@example.org"))
@@ -175,7 +175,7 @@ struct JobWriterTests {
         }
     }
 
-    @Test("to an address that is not confirmed contain nothing that a stranger chose")
+    @Test("for an unconfirmed address have no text that a stranger chose")
     func unconfirmed() async throws {
         try await withAccounts { door, _ in
             let names = ["Visit-evil.example", "win-a-prize"]
@@ -195,7 +195,7 @@ struct JobWriterTests {
         }
     }
 
-    @Test("put nothing that people chose into markup or subjects")
+    @Test("have no text of people as markup or in subjects")
     func escaped() async throws {
         try await withAccounts { door, _ in
             let email = try #require(EmailAddress("eve@example.org"))

@@ -37,7 +37,7 @@ struct MailTests {
         }
     }
 
-    @Test("a reset comes as a mail, and its link gives another password")
+    @Test("a reset sends a mail, and its link sets another password")
     func reset() async throws {
         try await run { _, browser in
             _ = try await browser.post("/password/reset", [("name", "ada")])
@@ -49,7 +49,7 @@ struct MailTests {
         }
     }
 
-    @Test("a registration comes as a mail, and its link makes an account")
+    @Test("a registration sends a mail, and its link creates an account")
     func registration() async throws {
         try await run { server, browser in
             _ = try await browser.post("/registration", [("email", "eve@example.org")])
@@ -62,7 +62,7 @@ struct MailTests {
         }
     }
 
-    @Test("16.2.5 no token of a link stands in a log, at any level, nor an address with one")
+    @Test("16.2.5 no log has the token of a link, at any level, nor an address with one")
     func logs() async throws {
         let log = LogRecorder()
         try await run(log: log) { _, browser in
@@ -80,7 +80,7 @@ struct MailTests {
         }
     }
 
-    @Test("the outbox is there in development only")
+    @Test("the outbox exists in development only")
     func production() async throws {
         try await TestServer.run(publicFolder: publicFolder, configure: { $0.environment = .production }) { _, client in
             let list = try await TestBrowser(client).get("/dev/outbox")
@@ -89,7 +89,7 @@ struct MailTests {
         }
     }
 
-    @Test("the outbox gives no file that is no mail", arguments: ["..%2Fportico.db", "%2e%2e", "x", "1.eml%00"])
+    @Test("the outbox shows no other files", arguments: ["..%2Fportico.db", "%2e%2e", "x", "1.eml%00"])
     func paths(id: String) async throws {
         try await run { _, browser in
             let response = try await browser.get("/dev/outbox/\(id)")

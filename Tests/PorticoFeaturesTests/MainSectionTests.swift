@@ -43,7 +43,7 @@ private enum Mistake: String, CaseIterable {
 
 @Suite("The main section")
 struct MainSectionTests {
-    @Test("a mounted page is protected, in the look of all pages, and for whoever is signed in")
+    @Test("a mounted page is protected, has the look of all pages, and is for signed-in people")
     func mounted() async throws {
         try await withMounted { _, client in
             let browser = TestBrowser(client)
@@ -63,7 +63,7 @@ struct MainSectionTests {
         }
     }
 
-    @Test("the main screen links to mounted pages, and has no group for them where there are none")
+    @Test("the main screen links to mounted pages, and has no group for them without such pages")
     func links() async throws {
         try await withMounted { _, client in
             let browser = TestBrowser(client)
@@ -89,7 +89,7 @@ struct MainSectionTests {
         #expect(thrown?.description == mistake.rawValue)
     }
 
-    @Test("the page below a presented one is the page that its address has by itself, in whatever order they are added")
+    @Test("the page below a presented one is the page at its address, in whatever order they are added")
     func precedence() async throws {
         let mount = { @Sendable (main: inout MainSection) in
             main.page("/books/:number", title: "Book") { _, _ in PlainContent(text: "a book of any number") }
@@ -109,7 +109,7 @@ struct MainSectionTests {
         }
     }
 
-    @Test("a page for groups is there for their accounts only, as is the link to it")
+    @Test("a page for groups exists for their accounts only, as does the link to it")
     func groups() async throws {
         let mount = { @Sendable (main: inout MainSection) in
             main.page("/reports", title: "Reports", groups: ["staff", "editors"]) { _, _ in PlainContent() }
@@ -127,7 +127,7 @@ struct MainSectionTests {
         }
     }
 
-    @Test("the main screen shows what is true of the person, the sign-in and the server")
+    @Test("the main screen shows the current person, sign-in and server")
     func mainScreen() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -143,7 +143,7 @@ struct MainSectionTests {
         }
     }
 
-    @Test("a page that fails does so as an error page with an id, for the one who is signed in only")
+    @Test("a page that fails becomes an error page with an id, for the signed-in person only")
     func failing() async throws {
         try await withMounted { _, client in
             let browser = TestBrowser(client)
@@ -156,7 +156,7 @@ struct MainSectionTests {
         }
     }
 
-    @Test("in production nothing is there that is for development")
+    @Test("production has nothing of development")
     func production() async throws {
         try await withDoor { _, client in
             for path in ["/dev/reload", "/dev/settings", "/dev"] {
@@ -175,7 +175,7 @@ struct MainSectionTests {
         }
     }
 
-    @Test("in development a switch makes pages without script")
+    @Test("in development, a switch creates pages without script")
     func withoutScript() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -189,7 +189,7 @@ struct MainSectionTests {
 
 @Suite("A home of an application")
 struct HomeTests {
-    @Test("A4 is what the launch and the sign-in show, and the standard main screen is the settings page")
+    @Test("A4 follows the launch and the sign-in, and the standard main screen is the settings page")
     func home() async throws {
         try await withHome { browser, _ in
             #expect(try await browser.get("/").isCover)
@@ -209,7 +209,7 @@ struct HomeTests {
         }
     }
 
-    @Test("is below the pages presented over it, and what script fetches")
+    @Test("is below the pages presented over it, and script fetches it")
     func presenter() async throws {
         try await withHome { browser, _ in
             _ = try await browser.signIn()
@@ -220,7 +220,7 @@ struct HomeTests {
         }
     }
 
-    @Test("has the settings at a page of their own, over which they are edited and to which they lead back")
+    @Test("has a separate page for the settings, over which they are edited and to which they return")
     func settings() async throws {
         try await withHome { browser, _ in
             _ = try await browser.signIn()
@@ -238,7 +238,7 @@ struct HomeTests {
         }
     }
 
-    @Test("opens the menu for script over the page that has asked for it")
+    @Test("opens the menu for script over the page that has requested it")
     func menu() async throws {
         try await withHome { browser, _ in
             _ = try await browser.signIn()
@@ -261,7 +261,7 @@ struct HomeTests {
         }
     }
 
-    @Test("is not there without the application's wish")
+    @Test("does not exist unless the application adds one")
     func standard() async throws {
         try await withServer { _, client in
             let browser = try await browser(client)

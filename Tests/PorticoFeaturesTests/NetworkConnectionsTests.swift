@@ -10,7 +10,7 @@ import Testing
 struct NetworkConnectionsTests {
     private let networks = NetworkConnections(most: 2, factory: NOOPMetricsHandler.instance)
 
-    @Test("are as many as its share, and others' are not theirs")
+    @Test("are limited to its share, and separate from those of others")
     func share() {
         let (one, neighbour, other) = (
             Client(address: "2001:db8:1:2::7"), Client(address: "2001:db8:1:2::8"), Client(address: "192.0.2.7")

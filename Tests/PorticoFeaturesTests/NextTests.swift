@@ -2,7 +2,7 @@ import HTTPTypes
 import PorticoTestSupport
 import Testing
 
-@Suite("A9 Security: where a sign-in leads to")
+@Suite("A9 Security: the target of a sign-in")
 struct NextTests {
     private static let hostile = [
         "//evil.example", "/\\evil.example", "\\\\evil.example", "/\\/evil.example", "https://evil.example",
@@ -17,7 +17,7 @@ struct NextTests {
         "/" + String(repeating: "a", count: 2048),
     ]
 
-    @Test("3.7.2 is a path on this site; everything else becomes the start", arguments: hostile)
+    @Test("3.7.2 is a path on this site; any other becomes the start", arguments: hostile)
     func hostileNext(next: String) async throws {
         try await withDoor { _, client in
             let browser = TestBrowser(client)
@@ -53,7 +53,7 @@ struct NextTests {
     }
 
     @Test(
-        "3.7.2 a hostile one is not even in the cover's form",
+        "3.7.2 if it is hostile, is not even in the cover's form",
         arguments: ["//evil.example", "https://evil.example", "/%09/evil.example"])
     func inTheForm(next: String) async throws {
         try await withDoor { _, client in

@@ -52,7 +52,7 @@ extension TestResponse {
 
 @Suite("D9 a toast set before a redirect")
 struct NoticeTests {
-    @Test("shows once, on the page it was meant for", arguments: [[:], fromScript])
+    @Test("shows once, on the page that it was for", arguments: [[:], fromScript])
     func once(headers: HTTPFields) async throws {
         try await withNotices { client, _ in
             let browser = try await browser(client)
@@ -65,7 +65,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("can have a form for the account of the page, which nothing is done with as somebody else")
+    @Test("can have a form for the account of the page, which does nothing for another account")
     func form() async throws {
         try await withServer { server, client in
             try await server.addAccount("bob", name: "Bob")
@@ -101,7 +101,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("several show in their order")
+    @Test("shows in order with others")
     func several() async throws {
         try await withNotices { client, _ in
             let browser = try await browser(client)
@@ -127,7 +127,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("comes with what a script of ours puts in the place of the page")
+    @Test("comes with a page that script puts in place")
     func refresh() async throws {
         try await withNotices { client, _ in
             let browser = try await browser(client)
@@ -156,7 +156,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("waits until the page can be made")
+    @Test("waits until the page can be rendered")
     func failure() async throws {
         try await withNotices { client, works in
             let browser = try await browser(client)
@@ -167,7 +167,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("is for the person in the browser, not for another browser of theirs and not for another person")
+    @Test("is for the person in this browser, not for another browser or another person")
     func audience() async throws {
         try await withNotices { client, _ in
             let (here, there) = (try await browser(client), try await browser(client))
@@ -180,7 +180,7 @@ struct NoticeTests {
         }
     }
 
-    @Test("is forgotten after a minute", arguments: [59.5, 60])
+    @Test("expires after a minute", arguments: [59.5, 60])
     func expiry(seconds: TimeInterval) async throws {
         try await signedIn { door, browser, _ in
             _ = try await browser.post("/profile", [("name", "Countess")])

@@ -6,7 +6,7 @@ import Testing
 @testable import PorticoFeatures
 @testable import PorticoRoot
 
-@Suite("Security: where requests come from")
+@Suite("Security: the origins of requests")
 struct OriginTests {
     private static let unsafe = [
         "/session", "/session/end", "/settings/automatic-sign-in", "/settings/appearance", "/profile",
@@ -37,7 +37,7 @@ struct OriginTests {
     }
 
     @Test(
-        "13.2 nothing of development answers another host",
+        "13.2 no route of development answers another host",
         arguments: ["/dev/outbox", "/dev/reload", "/dev/presentations", "/dev/hud", "/dev/settings"])
     func development(path: String) async throws {
         try await withServer { _, client in
@@ -49,7 +49,7 @@ struct OriginTests {
     }
 
     @Test(
-        "3.5.1 those of our own pages, and those that the person began, are allowed",
+        "3.5.1 requests of our own pages, and those that the person began, are allowed",
         arguments: ["same-origin", "none"])
     func ownPages(site: String) async throws {
         try await withServer { _, client in
@@ -60,7 +60,7 @@ struct OriginTests {
     }
 
     @Test(
-        "3.5.1 an engine without Sec-Fetch-Site says by Origin that the page is ours; a client without either is no browser"
+        "3.5.1 without Sec-Fetch-Site, Origin identifies our pages; a client without either is not a browser"
     )
     func originHeader() async throws {
         try await withServer { _, client in
@@ -71,7 +71,7 @@ struct OriginTests {
         }
     }
 
-    @Test("3.5.3 reading needs no such proof, and changes nothing", arguments: ["cross-site", "same-site"])
+    @Test("3.5.3 reading needs no such headers, and changes nothing", arguments: ["cross-site", "same-site"])
     func reading(site: String) async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -84,7 +84,7 @@ struct OriginTests {
     }
 
     @Test(
-        "13.2 a server on this machine answers under the machine's own names only",
+        "13.2 a server on this machine answers only under the machine's own names",
         arguments: [
             ("localhost:8080", true), ("127.0.0.1:8080", true), ("[::1]:8080", true), ("LOCALHOST:8080", true),
             ("localhost:8081", false), ("localhost", false), ("evil.example", false), ("evil.example:8080", false),
@@ -99,7 +99,7 @@ struct OriginTests {
     }
 
     @Test(
-        "13.2 a server with a name answers under that name only",
+        "13.2 a server with a name answers only under that name",
         arguments: [
             ("door.example", true), ("door.example:443", true), ("Door.Example", true), ("door.example:80", false),
             ("door.example:8443", false), ("www.door.example", false), ("door.example.evil.example", false),
@@ -112,7 +112,7 @@ struct OriginTests {
     }
 
     @Test(
-        "13.2 a foreign or missing Host is refused before anything is looked at",
+        "13.2 a foreign or missing Host is refused before any other check",
         arguments: [
             ("Host: evil.example\r\n", "421"), ("Host: door.example:8443\r\n", "421"), ("Host: localhost\r\n", "421"),
             ("", "400"), ("Host: \r\n", "400"), ("Host: door.example\r\nHost: evil.example\r\n", "400"),
@@ -128,7 +128,7 @@ struct OriginTests {
         }
     }
 
-    @Test("13.2 health checks may ask by any name, and nothing else may")
+    @Test("13.2 health checks may have any Host, and nothing else may")
     func healthChecks() async throws {
         try await withSecureServer { port in
             for path in ["/healthz", "/readyz"] {
@@ -140,7 +140,7 @@ struct OriginTests {
     }
 
     @Test(
-        "13.2 only an https origin, or this machine, can be configured",
+        "13.2 only an https origin, or this machine, is valid in the configuration",
         arguments: [
             ("http://door.example", PublicOrigin.Problem.insecure), ("http://10.0.0.1", .insecure),
             ("http://localhost.evil.example", .insecure), ("door.example", .malformed), ("https://", .malformed),
@@ -155,7 +155,7 @@ struct OriginTests {
     }
 
     @Test(
-        "an origin is written as browsers write it",
+        "an origin is written as in browsers",
         arguments: [
             ("https://door.example", "https://door.example"), ("https://Door.Example/", "https://door.example"),
             ("https://door.example:443", "https://door.example"),

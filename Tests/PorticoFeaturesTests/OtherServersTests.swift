@@ -19,7 +19,7 @@ import Testing
 struct OtherServersTests {
     private let ada = AccountID(server: .local, user: "ada")
 
-    @Test("know a sign-in of another one with the next request, and its end soon")
+    @Test("accept a sign-in of another one with the next request, and soon learn of its end")
     func signIns() async throws {
         try await withServers { first, second in
             let browser = TestBrowser(first.client)
@@ -32,7 +32,7 @@ struct OtherServersTests {
         }
     }
 
-    @Test("refuse a sign-in that another one has ended from afar, and end its pages")
+    @Test("refuse a sign-in that another one has ended, and end its pages")
     func endedSignIns() async throws {
         try await withServers { first, second in
             let browser = TestBrowser(first.client)
@@ -45,7 +45,7 @@ struct OtherServersTests {
         }
     }
 
-    @Test("tell each other's pages of toasts, changed regions and changed values, however long")
+    @Test("send toasts, changed regions and changed values to each other's pages, of any length")
     func events() async throws {
         try await withServers { first, second in
             let browser = TestBrowser(first.client)
@@ -65,7 +65,7 @@ struct OtherServersTests {
         }
     }
 
-    @Test("tell each other's pages of the jobs that end with a server, and of all else until then")
+    @Test("announce to each other's pages the jobs that end with a server, and all other events until then")
     func endedJobs() async throws {
         try await TestPostgreSQL.withDatabase { database in
             let configure = { @Sendable (options: inout ServerOptions) in options.postgreSQL = database }
@@ -100,7 +100,7 @@ struct OtherServersTests {
         }
     }
 
-    @Test("give a stream that comes from another one the events that it has missed, once and in order")
+    @Test("send the missed events to a stream that comes from another one, once and in order")
     func resuming() async throws {
         try await withServers { first, second in
             let browser = TestBrowser(first.client)
@@ -120,7 +120,7 @@ struct OtherServersTests {
         }
     }
 
-    @Test("give a stream the first event that there is, of which a page of another one could not know yet")
+    @Test("send the first event of all to a stream whose page could not know it yet")
     func firstEvent() async throws {
         try await withServers { first, second in
             let browser = TestBrowser(first.client)
@@ -139,7 +139,7 @@ struct OtherServersTests {
         }
     }
 
-    @Test("show what one of them has to say on the next page of another one, once")
+    @Test("show a notice of one of them on the next page of another one, once")
     func notices() async throws {
         try await withServers { first, second in
             let here = TestBrowser(first.client)
@@ -153,7 +153,7 @@ struct OtherServersTests {
         }
     }
 
-    @Test("have one set-up link, which ends at all of them with the first account and never comes back")
+    @Test("have one set-up link, which ends at all of them with the first account and does not return")
     func setup() async throws {
         try await TestPostgreSQL.withDatabase { database in
             let configure: @Sendable (inout ServerOptions) -> Void = {

@@ -10,9 +10,9 @@ import Testing
 @testable import PorticoFeatures
 @testable import PorticoRoot
 
-@Suite("What a page knows of events and the HUD")
+@Suite("Events and the HUD in a page")
 struct OverlayMarkupTests {
-    @Test("is the newest event before it was made, on every page of those who are signed in", arguments: ["0", "50"])
+    @Test("begin after the newest event before the page, on every page of signed-in people", arguments: ["0", "50"])
     func position(delay: String) async throws {
         try await withStreams { _, live, client in
             let browser = try await browser(client)
@@ -31,7 +31,7 @@ struct OverlayMarkupTests {
         }
     }
 
-    @Test("is how the installation wants the HUD, where that is not the usual way")
+    @Test("have the look of the HUD, if the installation changes it")
     func style() async throws {
         let hud = HudDefaults(
             background: "#11223344", interactiveHide: true, curve: .easeOut, duration: .milliseconds(250),
@@ -67,7 +67,7 @@ struct OverlayMarkupTests {
         }
     }
 
-    @Test("is what became of a change: the profile, and automatic sign-in")
+    @Test("include the result of a change: the profile, and automatic sign-in")
     func settings() async throws {
         try await signedIn { browser in
             let script = fromScript

@@ -55,11 +55,11 @@ private func withOverlays(
     }
 }
 
-@Suite("What a handler says")
+@Suite("The notices of a handler")
 struct OverlayTests {
     private let ada = AccountID(server: .local, user: "ada")
 
-    @Test("stands in the page that it makes, in the topmost layer where there are any")
+    @Test("are in the page that it creates, in the topmost layer if there is one")
     func page() async throws {
         try await withOverlays(say: { context in
             context.toast("Look")
@@ -82,7 +82,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("otherwise reaches the page that it was asked for from, by the stream of the browser")
+    @Test("otherwise reach the page that sent the request, by the stream of the browser")
     func stream() async throws {
         try await withOverlays(
             say: { context in
@@ -112,7 +112,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("reaches open pages at once where it is meant for them")
+    @Test("reach open pages at once if they are for those")
     func receivers() async throws {
         let bob = AccountID(server: .local, user: "bob")
         try await withOverlays(
@@ -146,7 +146,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("about the HUD can be taken back before it is sent")
+    @Test("about the HUD can be withdrawn before they are sent")
     func takenBack() async throws {
         try await withOverlays(say: { context in
             context.hud.show(.info("first", id: "hud"))
@@ -160,7 +160,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("before it fails is not said")
+    @Test("are dropped if it fails")
     func failure() async throws {
         try await withOverlays(say: { context in
             context.toast("Look")
@@ -173,7 +173,7 @@ struct OverlayTests {
         }
     }
 
-    @Test("can be said from outside of requests, to anybody")
+    @Test("can also be sent outside of requests, to any audience")
     func outside() async throws {
         let kept = Mutex<LiveEvents?>(nil)
         let mount: @Sendable (inout MainSection) -> Void = { main in kept.withLock { $0 = main.live } }

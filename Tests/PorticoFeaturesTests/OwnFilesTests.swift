@@ -23,7 +23,7 @@ struct OwnFilesTests {
             PublicFile(name: "robots.txt", base64: "YXt9"),
         ])
 
-    @Test("are served beside Portico's, without limit of time")
+    @Test("are served beside Portico's, without a time limit")
     func served() async throws {
         try await withFiles { browser in
             let style = try await browser.get("/assets/abcdefghij/css/shop.css")
@@ -39,7 +39,7 @@ struct OwnFilesTests {
         }
     }
 
-    @Test("style all screens; scripts run behind the door; icons replace Portico's")
+    @Test("style all screens; scripts run after the sign-in; icons replace Portico's")
     func used() async throws {
         try await withFiles { browser in
             let (style, script) = (
@@ -59,7 +59,7 @@ struct OwnFilesTests {
         }
     }
 
-    @Test("that do not exist stop the process")
+    @Test("that do not exist prevent the start")
     func missing() async {
         await #expect(processExitsWith: .failure) {
             _ = PublicFolder(fingerprint: "a", files: []).path(of: "css/shop.css")
@@ -94,7 +94,7 @@ struct BodyLimitTests {
     }
 
     @Test(
-        "have 20 seconds to arrive for each MiB that their path allows", arguments: [("/usual", 20), ("/photos", 40)])
+        "have 20 seconds to arrive for each MiB of the path's limit", arguments: [("/usual", 20), ("/photos", 40)])
     func time(path: String, seconds: Int64) throws {
         var limits = BodyLimits()
         limits.add("/photos", 3_000_000)
@@ -112,7 +112,7 @@ struct BodyLimitTests {
         #expect(throws: RequestFault.bodyTooSlow) { try channel.throwIfErrorCaught() }
     }
 
-    @Test("are smaller or greater than usual, at their paths alone")
+    @Test("are smaller or greater than usual, at their paths only")
     func served() async throws {
         try await TestServer.run(
             publicFolder: publicFolder,

@@ -53,9 +53,9 @@ extension MainSection {
     }
 }
 
-@Suite("What pages of applications use")
+@Suite("The interface for page authors")
 struct PageAuthorTests {
-    @Test("Segments are values of a type; others lead to no page")
+    @Test("Segments are values of a type; with others, the page does not exist")
     func parameters() async throws {
         try await withAuthorsPages { _, client in
             let browser = try await browser(client)
@@ -85,7 +85,7 @@ struct PageAuthorTests {
         }
     }
 
-    @Test("Downloads are made of bytes, or of a file")
+    @Test("Downloads consist of bytes or a file")
     func downloads() async throws {
         try await withAuthorsPages { _, client in
             let browser = try await browser(client)

@@ -7,7 +7,7 @@ struct PagesTests {
     /// The headers that script sends to open a page in place.
     private static let layer: HTTPFields = fromScript.merged([.porticoPresent: "sheet"])
 
-    @Test("stand over their presenters, whatever their depth", arguments: 1...4)
+    @Test("are shown over their presenters, at any depth", arguments: 1...4)
     func depth(depth: Int) async throws {
         try await signedIn { browser in
             let path = "/dev/presentations" + String(repeating: "/page-sheet", count: depth)
@@ -23,7 +23,7 @@ struct PagesTests {
     }
 
     @Test(
-        "say that they are for development only, where they are",
+        "say that they are for development only, if they are",
         arguments: [
             "presentations", "presentations/page-sheet", "presentations/confirmation-dialog", "context",
             "context/region", "orphan", "anywhere", "records", "records/1", "library", "library/1", "hud", "hud/sheet",
@@ -51,7 +51,7 @@ struct PagesTests {
         }
     }
 
-    @Test("are not sent to anybody who is not signed in")
+    @Test("are not sent without a sign-in")
     func signedOut() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -62,7 +62,7 @@ struct PagesTests {
         }
     }
 
-    @Test("that script wants alone but that stand by themselves are whole documents")
+    @Test("that script requests alone but that have no presenter are whole documents")
     func whole() async throws {
         try await signedIn { browser in
             let page = try await browser.get("/dev/records", headers: Self.layer).text
@@ -70,7 +70,7 @@ struct PagesTests {
         }
     }
 
-    @Test("whose presenter is gone show as a page")
+    @Test("whose presenter does not exist are shown as a page")
     func orphan() async throws {
         try await signedIn { browser in
             let page = try await browser.get("/dev/orphan")
@@ -81,7 +81,7 @@ struct PagesTests {
         }
     }
 
-    @Test("that can stand over any other stand over the one that was named, on this site only")
+    @Test("that can appear over any page appear over the named one, on this site only")
     func anywhere() async throws {
         try await signedIn { browser in
             let presenters = [
@@ -96,7 +96,7 @@ struct PagesTests {
         }
     }
 
-    @Test("over each other in a circle end somewhere")
+    @Test("over each other in a circle have an end")
     func circle() async throws {
         try await signedIn { browser in
             let page = try await browser.get("/dev/anywhere?over=/dev/anywhere")
@@ -105,7 +105,7 @@ struct PagesTests {
         }
     }
 
-    @Test("that a form left in the address bar lead back to the form")
+    @Test("with a form's address in the address bar lead back to the form")
     func formAddresses() async throws {
         try await signedIn { browser in
             let editors = ["/profile": "/profile/edit", "/dev/records/1/leave": "/dev/records/1"]
@@ -117,7 +117,7 @@ struct PagesTests {
         }
     }
 
-    @Test("that are not there are 404")
+    @Test("that do not exist are 404")
     func missing() async throws {
         try await signedIn { browser in
             for path in ["/dev/presentations/nothing", "/dev/records/9"] {
@@ -141,7 +141,7 @@ struct PagesTests {
         }
     }
 
-    @Test("are done with when the server says so, or navigate where it says")
+    @Test("are dismissed when the server wants that, or navigate to its target")
     func done() async throws {
         try await signedIn { browser in
             let sheet = try await browser.post("/dev/records/1", [("name", "Larch door")], headers: Self.layer)
@@ -159,7 +159,7 @@ struct PagesTests {
         }
     }
 
-    @Test("ask before unsaved input is lost, without script too, and keep it whatever the answer")
+    @Test("ask before input is lost, without script too, and keep it with either answer")
     func leaving() async throws {
         try await signedIn { browser in
             let clean = try await browser.post("/dev/records/2/leave", [("name", "Iron gate")])

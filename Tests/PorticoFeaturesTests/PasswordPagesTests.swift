@@ -24,7 +24,7 @@ struct PasswordPagesTests {
             "/account/password", fields + (others ? [("others", "on")] : []), headers: headers)
     }
 
-    @Test("6.3.8 a reset is answered alike whoever it is for: status, headers, body, writes")
+    @Test("6.3.8 a reset gets the same response for every name: status, headers, body, writes")
     func alike() async throws {
         try await withAccounts { door, client in
             try await door.add("bob")
@@ -43,7 +43,7 @@ struct PasswordPagesTests {
         }
     }
 
-    @Test("7.4.3 a reset signs in here and ends what was open elsewhere, with the link used up")
+    @Test("7.4.3 a reset signs in here and ends other sign-ins, and uses the link")
     func reset() async throws {
         try await withAccounts { door, client in
             let elsewhere = try await door.browser(client)
@@ -60,7 +60,7 @@ struct PasswordPagesTests {
         }
     }
 
-    @Test("6.4.1 a link changes nothing by GET, and is too old after sixty minutes", arguments: [3599.0, 3600.0])
+    @Test("6.4.1 a link changes nothing by GET, and expires after sixty minutes", arguments: [3599.0, 3600.0])
     func expiry(seconds: Double) async throws {
         try await withAccounts { door, client in
             let token = try await link(door, client)
@@ -75,7 +75,7 @@ struct PasswordPagesTests {
         }
     }
 
-    @Test("6.4.1 a link for something else opens nothing here")
+    @Test("6.4.1 a link for another purpose does not work here")
     func purpose() async throws {
         try await withAccounts { door, client in
             let mails: [MailJob.Content] = [
@@ -93,7 +93,7 @@ struct PasswordPagesTests {
         }
     }
 
-    @Test("show the form again with the reason, and the link stays good")
+    @Test("show the form again with the reason, and the link stays valid")
     func again() async throws {
         try await withAccounts { door, client in
             let token = try await link(door, client)
@@ -107,7 +107,7 @@ struct PasswordPagesTests {
     }
 
     @Test(
-        "7.4.3 a change ends the other sign-ins where that is wanted; this browser gets a new token",
+        "7.4.3 a change ends the other sign-ins if wanted; this browser gets a new token",
         arguments: [true, false])
     func change(others: Bool) async throws {
         try await withAccounts { door, client in
@@ -125,7 +125,7 @@ struct PasswordPagesTests {
         }
     }
 
-    @Test("7.5.1 a change needs the password that there is, and shows none of them again")
+    @Test("7.5.1 a change needs the current password, and shows none of them again")
     func wrong() async throws {
         try await withAccounts { door, client in
             let browser = try await door.browser(client)
@@ -143,7 +143,7 @@ struct PasswordPagesTests {
         }
     }
 
-    @Test("take the page away where script asked")
+    @Test("dismiss the page if script asked")
     func script() async throws {
         try await withAccounts { door, client in
             let done = try await change(try await door.browser(client), headers: fromScript)
@@ -153,7 +153,7 @@ struct PasswordPagesTests {
         }
     }
 
-    @Test("2.2 fall over nothing that is typed", arguments: oddTexts)
+    @Test("2.2 accept any input without an error", arguments: oddTexts)
     func odd(text: String) async throws {
         try await withAccounts { door, client in
             let browser = try await door.browser(client)

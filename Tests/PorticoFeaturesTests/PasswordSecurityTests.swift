@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Security: passwords")
 struct PasswordSecurityTests {
-    @Test("6.3.8 an unknown user, a wrong password and a disabled account look alike: status, headers, body")
+    @Test("6.3.8 an unknown user, a wrong password and a disabled account get the same response: status, headers, body")
     func alike() async throws {
         try await withDoor { door, client in
             try await door.addAccount("bob")
@@ -28,7 +28,7 @@ struct PasswordSecurityTests {
         }
     }
 
-    @Test("6.3.8 and take as long: a hash is computed for each, so where none can be, none of them is answered")
+    @Test("6.3.8 and take the same time: a hash is computed for each; if it cannot be, none of them is answered")
     func time() async throws {
         let full = PasswordHasher(parameters: .init(memory: 8, iterations: 1), concurrency: 1, queue: -1)
         try await TestDoor.run(publicFolder: publicFolder, hasher: full) { door, client in
@@ -47,7 +47,7 @@ struct PasswordSecurityTests {
         }
     }
 
-    @Test("6.3.8 a failed sign-in asks the database the same questions, whether the account exists or not")
+    @Test("6.3.8 a failed sign-in sends the database the same queries, with and without an account")
     func sameQuestions() async throws {
         try await withDoor { door, client in
             _ = try await door.auth.directory.add(
@@ -100,7 +100,7 @@ struct PasswordSecurityTests {
         #expect(!answer.text.contains(TestServer.password))
     }
 
-    @Test("11.4.2 where there is no room, forms that set or ask for a password come again as they were")
+    @Test("11.4.2 without room, forms that set or ask for a password return unchanged")
     func fullForms() async throws {
         try await full { door, browser in
             let password = ("password", TestServer.password)
@@ -145,7 +145,7 @@ struct PasswordSecurityTests {
         }
     }
 
-    @Test("6.3.8 nobody learns from set-up whether an account exists")
+    @Test("6.3.8 set-up does not reveal whether an account exists")
     func setup() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -211,7 +211,7 @@ struct PasswordSecurityTests {
         }
     }
 
-    @Test("11.4.2 too many at once are told to come back, and the front door stays open meanwhile")
+    @Test("11.4.2 too many at once are refused for a time, and the front door stays open meanwhile")
     func busy() async throws {
         let hasher = PasswordHasher(concurrency: 1, queue: 2)
         // High limits: an attempt without room is refunded, but not before other attempts are counted.

@@ -9,7 +9,7 @@ import Testing
 @testable import PorticoFeatures
 @testable import PorticoRoot
 
-@Suite("Everything that is stored about a person")
+@Suite("The export of personal data")
 struct PersonalDataTests {
     private struct Export: Decodable {
         struct AccountPart: Decodable {
@@ -50,7 +50,7 @@ struct PersonalDataTests {
         return try await browser.get("\(path)/result")
     }
 
-    @Test("has the server and the employee number of an account that lives elsewhere, and a file name of its own")
+    @Test("has the server and the employee number of an account at a gateway, and a separate file name")
     func elsewhere() async throws {
         try await GatewayFixture().administering { door, _, client in
             let browser = try await door.browserAtWork(client)
@@ -60,7 +60,7 @@ struct PersonalDataTests {
         }
     }
 
-    @Test("comes as one file: the account, its configuration, its sign-ins")
+    @Test("is one file: the account, its configuration, its sign-ins")
     func file() async throws {
         try await signedIn { browser in
             _ = try await browser.post("/session/end")
@@ -78,7 +78,7 @@ struct PersonalDataTests {
         }
     }
 
-    @Test("has what was sent after a sign-in had ended, from every browser and for the hour that it is kept")
+    @Test("has the forms sent after a sign-in had ended, of every browser, while they are stored")
     func drafts() async throws {
         try await TestDoor.run(publicFolder: publicFolder) { door, client in
             try await door.addAccount()
@@ -99,7 +99,7 @@ struct PersonalDataTests {
         }
     }
 
-    @Test("holds no secret")
+    @Test("has no secret")
     func secrets() async throws {
         try await TestDoor.run(publicFolder: publicFolder) { door, client in
             let account = try await door.addAccount()
@@ -123,7 +123,7 @@ struct PersonalDataTests {
         #expect(String(decoding: try JSONEncoder().encode(JSONValue(json: json)), as: UTF8.self) == json)
     }
 
-    @Test("has what is stored and no JSON as a text, and is made all the same")
+    @Test("has a stored value that is not JSON as a text, and succeeds")
     func changedByHand() async throws {
         try await TestDoor.run(publicFolder: publicFolder) { door, client in
             let account = try await door.addAccount()
@@ -134,7 +134,7 @@ struct PersonalDataTests {
         }
     }
 
-    @Test("is nobody's to ask for but their own")
+    @Test("is for the person only")
     func account() async throws {
         try await signedIn { browser in
             let answer = try await browser.post("/account/data", [("account", "local/bob")])

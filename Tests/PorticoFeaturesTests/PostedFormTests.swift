@@ -4,9 +4,9 @@ import Testing
 @testable import PorticoFeatures
 @testable import PorticoRoot
 
-@Suite("A form that was sent")
+@Suite("A posted form")
 struct PostedFormTests {
-    @Test("as multipart/form-data has its texts in order, and names its files")
+    @Test("of multipart/form-data has its texts in order, and the names of its files")
     func multipart() throws {
         let form = try #require(
             MultipartForm(
@@ -44,7 +44,7 @@ struct PostedFormTests {
         }
     }
 
-    @Test("as multipart/form-data may have no part, a preamble and padding")
+    @Test("of multipart/form-data may have no part, a preamble and padding")
     func edges() throws {
         let type = "multipart/form-data; boundary=b"
         #expect(try #require(MultipartForm(Array("--b--\r\n".utf8), contentType: type)).fields == [])
@@ -57,7 +57,7 @@ struct PostedFormTests {
     }
 
     @Test(
-        "that is broken is none",
+        "that is malformed is ignored",
         arguments: [
             "", "--b", "--b\r\n", "--c--", "--b\r\n--b--", "--b\r\n\r\n--b--",
             "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1",
@@ -68,7 +68,7 @@ struct PostedFormTests {
         #expect(MultipartForm(Array(body.utf8), contentType: "multipart/form-data; boundary=b") == nil)
     }
 
-    @Test("is none without a boundary, or with a text that is not UTF-8")
+    @Test("without a boundary, or with a text that is not UTF-8, is ignored")
     func unreadable() {
         for type in ["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\""] {
             #expect(MultipartForm(Array("--b--".utf8), contentType: type) == nil)
@@ -78,7 +78,7 @@ struct PostedFormTests {
         #expect(MultipartForm(start + [0xFF] + Array("\r\n--b--".utf8), contentType: type) == nil)
     }
 
-    @Test("url-encoded has its fields in order")
+    @Test("that is URL-encoded has its fields in order")
     func urlEncoded() {
         let fields = { (text: String) in [FormField](urlEncoded: Array(text.utf8)) }
         #expect(
@@ -90,7 +90,7 @@ struct PostedFormTests {
         for broken in ["a=%", "a=%4", "a=%zz", "%FF=1"] { #expect(fields(broken) == nil, "\(broken)") }
     }
 
-    @Test("keeps no secrets, and nothing that it has anew")
+    @Test("is stored without secrets, and without fields that pages set anew")
     func kept() {
         let names = [
             "account", "version", "name", "password", "new-password", "Password2", "reauthentication",

@@ -13,7 +13,7 @@ struct ProfileTests {
     /// The headers that script sends to a form in a layer.
     private static let layer = form.merged(fromScript).merged([.porticoPresent: "sheet"])
 
-    @Test("is edited in a form sheet over the main screen, which says what an empty name means")
+    @Test("is edited in a form sheet over the main screen, which explains an empty name")
     func page() async throws {
         try await signedIn { _, browser, _ in
             let page = try await browser.get("/profile/edit").text
@@ -26,7 +26,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("is kept, published once and shown on the main screen and in the form")
+    @Test("is stored, published once and shown on the main screen and in the form")
     func save() async throws {
         try await signedIn { door, browser, ada in
             var changes = door.changes.observe().makeAsyncIterator()
@@ -49,7 +49,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "with a name that has nothing to see is refused at its field",
+        "with an invisible name is refused at its field",
         arguments: ["\u{202E}", "\u{0}", "\u{7}\u{1B}", "\u{200B}", "\u{3164}", " \u{2066}\u{2069} "])
     func invisible(name: String) async throws {
         try await signedIn { door, browser, ada in
@@ -67,7 +67,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("without a name of its own has that of the account, and no rows for what was not said")
+    @Test("without a separate name has that of the account, and no rows for empty fields")
     func fallback() async throws {
         try await signedIn { door, browser, ada in
             _ = try await browser.post("/profile", Self.fields)
@@ -85,7 +85,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("keeps fields that were not sent as they are")
+    @Test("leaves missing fields as they are")
     func part() async throws {
         try await signedIn { door, browser, ada in
             _ = try await browser.post("/profile", Self.fields)
@@ -95,7 +95,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("tells script that the sheet is done with")
+    @Test("lets script dismiss the sheet")
     func script() async throws {
         try await signedIn { _, browser, _ in
             let saved = try await browser.post("/profile", Self.fields, headers: Self.layer)
@@ -106,7 +106,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "that breaks a rule comes back with what was typed, a sentence at the field, and the caret in it",
+        "that breaks a rule returns with the input, a sentence at the field, and the caret in it",
         arguments: [
             ("name", "   ", "Enter a name, or leave the field empty"),
             ("name", String(repeating: "n", count: 101), "at most 100"),
@@ -140,7 +140,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("is shown again with what was typed so far")
+    @Test("is shown again with the current input")
     func keepEditing() async throws {
         try await signedIn { _, browser, _ in
             let page = try await browser.post("/profile/edit", Self.fields)
@@ -152,7 +152,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("is left at once where nothing would be lost, also over what is stored", arguments: [true, false])
+    @Test("is left at once if no input would be lost, also compared with the stored values", arguments: [true, false])
     func leaveClean(isStored: Bool) async throws {
         try await signedIn { _, browser, _ in
             if isStored { _ = try await browser.post("/profile", Self.fields) }
@@ -166,7 +166,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("C11 with unsaved input asks first, over the form, and carries what was typed to either answer")
+    @Test("C11 with unsaved input asks first, over the form, and keeps the input with either answer")
     func leaveDirty() async throws {
         try await signedIn { door, browser, ada in
             let question = try await browser.post("/profile/edit/leave", Self.fields)
@@ -182,7 +182,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("C11 the question has an address of its own")
+    @Test("C11 has a separate address for the question")
     func question() async throws {
         try await signedIn { _, browser, _ in
             let page = try await browser.get("/profile/edit/leave")
@@ -192,7 +192,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "is not touched for a page that was another's, nor by nobody",
+        "is not changed for another person's page, nor without a sign-in",
         arguments: ["/profile", "/profile/edit", "/profile/edit/leave"])
     func others(path: String) async throws {
         try await signedIn { door, browser, ada in

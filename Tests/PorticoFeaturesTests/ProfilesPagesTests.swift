@@ -22,7 +22,7 @@ struct ProfilesPagesTests {
         }
     }
 
-    @Test("list the accounts of this browser, and go on with another")
+    @Test("list the accounts of this browser, and switch to another")
     func select() async throws {
         try await two { _, browser, ids in
             let page = try await browser.get("/accounts").text
@@ -36,7 +36,7 @@ struct ProfilesPagesTests {
         }
     }
 
-    @Test("never go on with a sign-in of another browser, or with nonsense")
+    @Test("never switch to a sign-in of another browser, or to nonsense")
     func foreign() async throws {
         try await withAccounts { door, client in
             try await door.add("bob")
@@ -51,7 +51,7 @@ struct ProfilesPagesTests {
         }
     }
 
-    @Test("show the cover to somebody who adds one, and a wrong password leaves the current one")
+    @Test("show the cover to a person who adds an account, and a wrong password leaves the current one")
     func add() async throws {
         try await two { _, browser, _ in
             #expect(try await browser.get("/session/new").status == .seeOther)
@@ -78,7 +78,7 @@ struct ProfilesPagesTests {
         }
     }
 
-    @Test("7.4.1 signing out of one goes on with the other; of all, with nobody", arguments: ["one", "all"])
+    @Test("7.4.1 continue with the other account after signing out of one, not after all", arguments: ["one", "all"])
     func signOut(scope: String) async throws {
         try await two { _, browser, _ in
             let before = await browser.cookies["portico"]
@@ -88,7 +88,7 @@ struct ProfilesPagesTests {
         }
     }
 
-    @Test("7.5.1 a proof is of one account, not of the browser")
+    @Test("7.5.1 have a proof for one account, not for the browser")
     func proof() async throws {
         try await two { door, browser, ids in
             door.clock.advance(by: 600)
@@ -99,7 +99,7 @@ struct ProfilesPagesTests {
         }
     }
 
-    @Test("a link does its work in a full browser too, and says that nobody was signed in")
+    @Test("let a link work in a full browser too, and say that nobody was signed in")
     func full() async throws {
         var policy = AuthPolicy()
         policy.accountsPerBrowser = 2
@@ -128,7 +128,7 @@ struct ProfilesPagesTests {
         }
     }
 
-    @Test("a link that sets a password in a browser of others adds its account")
+    @Test("add the account of a link that sets a password")
     func link() async throws {
         try await two { door, browser, _ in
             try await door.add("eve", email: "eve@example.org")

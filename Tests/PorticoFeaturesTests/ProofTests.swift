@@ -8,7 +8,7 @@ import PorticoViews
 import Synchronization
 import Testing
 
-@Suite("Security: proving once more who one is")
+@Suite("Security: reauthentication")
 struct ProofTests {
     private static let email = [("account", "local/ada"), ("email", "new@example.org")]
 
@@ -23,7 +23,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.5.1 is asked for ten minutes after a sign-in, by the clock, and not before", arguments: [599.0, 600.0])
+    @Test("7.5.1 is required ten minutes after a sign-in, by the clock, and not before", arguments: [599.0, 600.0])
     func expiry(seconds: Double) async throws {
         try await withAccounts { door, client in
             let browser = try await door.browser(client)
@@ -37,7 +37,7 @@ struct ProofTests {
     }
 
     @Test(
-        "7.5.1 stands before changing the address, deleting the account and everything of administration",
+        "7.5.1 is required before changing the address, deleting the account and all of administration",
         arguments: [
             "/account/email", "/account/delete", "/administration", "/administration/people",
             "/administration/people/invite", "/administration/person/ada", "/administration/events",
@@ -55,7 +55,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.5.1 is stored also where it begins a job, of which the answer tells by a cookie")
+    @Test("7.5.1 is stored also if it begins a job whose response sets a cookie")
     func job() async throws {
         try await late { door, browser in
             let fields = [("account", "local/ada"), ("reauthentication", TestServer.password)]
@@ -69,7 +69,7 @@ struct ProofTests {
     }
 
     @Test(
-        "7.5.1 stands before what a stolen sign-in could be used for",
+        "7.5.1 is required before actions that a stolen sign-in could abuse",
         arguments: [
             ("/account/sessions/end", ("session", "0")), ("/account/sessions/end-others", ("account", "local/ada")),
             ("/account/data", ("account", "local/ada")), ("/settings/automatic-sign-in", ("value", "on")),
@@ -91,7 +91,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.5.1 is decided before anything of a page is made, for every kind of page")
+    @Test("7.5.1 is checked before any part of a page is created, for every kind of page")
     func before() async throws {
         let made = Mutex(0)
         let plain = { @Sendable in made.withLock { $0 += 1 } }
@@ -128,7 +128,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.5.1 a form asks with all of its fields, and is carried out once by the password beside them")
+    @Test("7.5.1 contains all fields of the form, and the password beside them performs its action once")
     func form() async throws {
         try await late { door, browser in
             let question = try await browser.post("/account/email", Self.email + [("more", "a&b=\"c\"")])
@@ -150,7 +150,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.2.4 the old token is dead after a proof")
+    @Test("7.2.4 ends the old token")
     func oldToken() async throws {
         try await withAccounts { door, client in
             let browser = try await door.browser(client)
@@ -164,7 +164,7 @@ struct ProofTests {
     }
 
     @Test(
-        "7.5.1 a wrong password, or none, carries nothing out and does not come back",
+        "7.5.1 with a wrong password, or none, does nothing and does not show the password again",
         arguments: ["", "my wrong guess"])
     func wrong(password: String) async throws {
         try await late { door, browser in
@@ -179,7 +179,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.5.1 works where script opens it over the page")
+    @Test("7.5.1 works if script opens it over the page")
     func script() async throws {
         try await late { door, browser in
             let headers = fromScript.merged([.porticoPresent: "layer"])
@@ -194,7 +194,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.5.1 a page that was asked for comes after the proof")
+    @Test("7.5.1 leads to the requested page")
     func page() async throws {
         try await late { _, browser in
             let question = try await browser.get("/account/email")
@@ -212,7 +212,7 @@ struct ProofTests {
         }
     }
 
-    @Test("3.7.2 leads nowhere else", arguments: ["https://evil.example/", "//evil.example", "/\\evil.example", "x"])
+    @Test("3.7.2 leads to this site", arguments: ["https://evil.example/", "//evil.example", "/\\evil.example", "x"])
     func next(path: String) async throws {
         try await late { _, browser in
             let proof = "/session/proof?next=\(path.replacing("\\", with: "%5C"))"
@@ -222,7 +222,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.5.1 says whose password is wanted, and nothing of the page that it stands before")
+    @Test("7.5.1 names the account of the password, and shows nothing of the page behind it")
     func name() async throws {
         try await administering { door, browser, _ in
             door.clock.advance(by: 600)
@@ -239,7 +239,7 @@ struct ProofTests {
     }
 
     @Test(
-        "7.5.1 the question about a change leads back to the page that it was asked for from, and a reload works",
+        "7.5.1 before a change leads back to the page of the request, and a reload works",
         arguments: PersonAction.allCases)
     func change(action: PersonAction) async throws {
         try await administering { door, browser, _ in
@@ -262,7 +262,7 @@ struct ProofTests {
         }
     }
 
-    @Test("7.5.1 an error of what is carried out leaves the person signed in")
+    @Test("7.5.1 leaves the person signed in if the action fails")
     func failure() async throws {
         try await administering { door, browser, _ in
             door.clock.advance(by: 600)
@@ -278,7 +278,7 @@ struct ProofTests {
         }
     }
 
-    @Test("6.3.1 is limited as signing in is")
+    @Test("6.3.1 has the limits of signing in")
     func limit() async throws {
         try await late { door, browser in
             for _ in 0..<10 { _ = try await browser.post("/account/email", Self.email + [("reauthentication", "x")]) }
@@ -294,7 +294,7 @@ struct ProofTests {
         }
     }
 
-    @Test("6.3.1 where waiting does not help, no time is named")
+    @Test("6.3.1 names no time if waiting does not help")
     func row() async throws {
         var policy = AuthPolicy()
         policy.limits.consecutive.attempts = 3

@@ -70,7 +70,7 @@ struct ProtectionTests {
         return (address, last)
     }
 
-    @Test("names who is signed in, to a proxy that asks about the same host")
+    @Test("names the signed-in account to a proxy that asks about the same host")
     func here() async throws {
         try await protecting { server, client in
             try await server.auth.directory.setGroups(["staff", "editors"], of: server.auth.store.accounts()[0].id)
@@ -88,7 +88,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("lets everybody to what is public, and names nobody who is not there, whatever a client says")
+    @Test("admits everybody to public paths, and names nobody without a sign-in, whatever a client sends")
     func everybody() async throws {
         try await protecting { _, client in
             let forged: HTTPFields = [.init("Remote-User")!: "root", .init("Portico-Assertion")!: "a.b.c"]
@@ -98,7 +98,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("leads to the cover and back to exactly the address, on the same host")
+    @Test("leads to the cover and back to the exact address, on the same host")
     func coverHere() async throws {
         try await protecting { _, client in
             let url = "https://door.example/app/a%20b?c=d&e=%2F%3F"
@@ -117,7 +117,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("brings a browser to another host with a code, and ends there with the sign-in here")
+    @Test("brings a browser to another host with a code; its sign-in there ends with the sign-in here")
     func elsewhere() async throws {
         try await protecting { server, client in
             let browser = try await browser(client)
@@ -147,7 +147,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("takes a code once, at its host, in the browser that asked for it")
+    @Test("accepts a code once, at its host, in the browser that requested it")
     func codes() async throws {
         try await protecting { _, client in
             let browser = try await browser(client)
@@ -195,7 +195,7 @@ struct ProtectionTests {
         return "https://door.example\(try #require(signedIn.headers[.location]))"
     }
 
-    @Test("begins an exchange once more that took too long, and not for ever where no cookies are kept")
+    @Test("repeats an exchange that took too long, but not for ever if the browser stores no cookies")
     func late() async throws {
         try await protecting { _, client in
             let (browser, url) = (TestBrowser(client), "https://app.example/a?b=c")
@@ -220,7 +220,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("lets each of two tabs arrive that began an exchange at the same time")
+    @Test("admits both of two tabs that began an exchange at the same time")
     func tabs() async throws {
         try await protecting { _, client in
             let browser = TestBrowser(client)
@@ -236,7 +236,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("lets two tabs arrive whose codes were made before either was used")
+    @Test("admits two tabs whose codes were both issued before either was used")
     func simultaneous() async throws {
         try await protecting { _, client in
             let browser = try await browser(client)
@@ -256,7 +256,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "leads nowhere but to protected hosts",
+        "redirects to protected hosts only",
         arguments: [
             "https://evil.example/", "https://app.example.evil.example/", "https://app.example@evil.example/",
             "https://evil.example\\@app.example/", "http://app.example/", "//app.example/", "/a", "javascript:alert(1)",
@@ -276,7 +276,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("lets in by groups, from the moment that an account has them")
+    @Test("admits by groups, as soon as an account has them")
     func groups() async throws {
         try await protecting { server, client in
             let browser = try await browser(client)
@@ -293,7 +293,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("asks for the password where a rule wants it, and leads on afterwards")
+    @Test("asks for the password if a rule requires it, and redirects afterwards")
     func proof() async throws {
         let rules = ProtectionRules(rules: [try ProtectionRule("127.0.0.1/app/** signed-in proof")])
         let asked: HTTPFields = [.originalURL: "http://127.0.0.1/app/x", .originalMethod: "GET"]
@@ -320,7 +320,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("answers proxies that copy headers with the application's own cookies, at any host and with any method")
+    @Test("answers proxies that copy headers with the application's own cookies, at any host and for any method")
     func copied() async throws {
         try await protecting { _, client in
             let browser = try await browser(client)
@@ -405,7 +405,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("says in the log why it refuses, with every kind of reason once a minute")
+    @Test("logs the reason of a refusal, each kind once a minute")
     func reasons() async throws {
         let log = LogRecorder()
         try await protecting(proxies: ["192.0.2.1"], log: log) { _, client in
@@ -433,7 +433,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("tells applications no groups that do not fit into headers, and says so in the log")
+    @Test("sends applications no groups if they do not fit into headers, and logs that")
     func manyGroups() async throws {
         let log = LogRecorder()
         try await protecting(log: log) { server, client in
@@ -459,7 +459,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("gives no address back to come to that servers do not take in a query")
+    @Test("passes on no return address that is too long for the query of a server")
     func longWayBack() async throws {
         try await protecting { _, client in
             let browser = TestBrowser(client)
@@ -477,7 +477,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "leads from hosts with a dot at their end to those without, with any method, and takes case and port as equal")
+        "redirects from hosts with a dot at their end, for any method, and ignores case and default ports")
     func dots() async throws {
         try await protecting { _, client in
             let browser = TestBrowser(client)
@@ -512,7 +512,7 @@ struct ProtectionTests {
         [("X-Original-URL", "https://door.example/assets-of-app/a")], [("X-Original-Method", "GET")],
     ]
 
-    @Test("believes no headers that say two things, and no client that asks itself", arguments: forgeries)
+    @Test("believes no contradictory headers, and no client that asks itself", arguments: forgeries)
     func forged(headers: [(String, String)]) async throws {
         try await protecting { _, client in
             let browser = try await browser(client)
@@ -522,7 +522,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("believes only proxies that are trusted, and only whole questions")
+    @Test("believes only trusted proxies, and only complete questions")
     func untrusted() async throws {
         try await protecting(proxies: ["192.0.2.1"]) { _, client in
             let browser = try await browser(client)
@@ -542,7 +542,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("answers at the hosts of applications nothing but the exchange")
+    @Test("answers only the exchange at the hosts of applications")
     func hosts() async throws {
         try await protecting { _, client in
             let browser = try await browser(client)
@@ -558,7 +558,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("tells the scripts of each host who is signed in there, and nobody else")
+    @Test("names the account of a host to the scripts of that host, and to no others")
     func session() async throws {
         try await protecting { _, client in
             let browser = try await browser(client)
@@ -576,7 +576,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("has no transitions where pages of its origin belong to an application", arguments: ["door", "app"])
+    @Test("has no transitions if pages of its origin belong to an application", arguments: ["door", "app"])
     func transitions(host: String) async throws {
         let rule = try ProtectionRule("\(host).example/app/** signed-in")
         let origin = try PublicOrigin("https://door.example")
@@ -597,7 +597,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("lets the listed hosts have the cover in a frame, if they are of the same site, and no other page")
+    @Test("lets only the listed hosts of the same site have the cover in a frame")
     func frames() async throws {
         try await protecting { _, client in
             let path = "/portico/start?to=https%3A%2F%2Fapp.example%2Fportico%2Fsession"
@@ -632,7 +632,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("serves the script for other applications at an address that stays")
+    @Test("serves the script for other applications at a constant address")
     func script() async throws {
         try await protecting { _, client in
             let browser = TestBrowser(client)
@@ -647,7 +647,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("is not there without rules")
+    @Test("does not exist without rules")
     func without() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)

@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("A form that is sent by GET")
+@Suite("A form by GET")
 struct QueryFieldTests {
     @Test("finds by several words, which browsers join with a plus")
     func words() async throws {

@@ -4,9 +4,9 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: what many requests do at once")
+@Suite("Security: concurrent requests")
 struct RaceTests {
-    @Test("15.4.2 a hundred in one browser revive no sign-in, leave one of those made at once, and one password")
+    @Test("15.4.2 a hundred in one browser revive no sign-in, and leave one sign-in and one password")
     func hundred() async throws {
         let enough = Limit(attempts: 1000, window: 900)
         let policy = AuthPolicy(
@@ -49,7 +49,7 @@ struct RaceTests {
         }
     }
 
-    @Test("8.3.2 what somebody may is judged when the form is in, not when they began to send it")
+    @Test("8.3.2 permissions are checked when the form is complete, not when it begins")
     func slowForm() async throws {
         try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100) { door, client in
             for name in ["ada", "chief", "other"] { try await door.add(name, isAdministrator: name != "ada") }

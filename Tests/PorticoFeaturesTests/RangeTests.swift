@@ -23,7 +23,7 @@ struct RangeTests {
     }
 
     @Test(
-        "are not what is no such range, which is ignored",
+        "are ignored if the range is invalid",
         arguments: [
             "", "bytes", "bytes=", "bytes=-", "bytes=5-4", "bytes=a-b", "bytes=0-1,3-4", "bytes=0-0,-1", "bytes=+0-1",
             "bytes=0--1", "bytes=--1", "bytes=0x0-1", "lines=0-1", "bytes 0-1", "bytes=1", "bytes=٠-١", "=0-1",
@@ -38,7 +38,7 @@ struct RangeTests {
     }
 
     @Test(
-        "come as 206 with where they belong",
+        "come as 206 with their position",
         arguments: [
             ("bytes=0-0", 0..<1), ("bytes=10-19", 10..<20), ("bytes=250-", 250..<256), ("bytes=-6", 250..<256),
             ("bytes=0-9999", 0..<256), ("bytes=255-255", 255..<256),
@@ -63,7 +63,7 @@ struct RangeTests {
         }
     }
 
-    @Test("are the whole where they are several, malformed or of another file than the client has")
+    @Test("are the whole file for several or malformed ranges, or a range of another version of the file")
     func whole() async throws {
         try await AssetFixture.run { browser, release in
             let path = "\(release)/a.png"

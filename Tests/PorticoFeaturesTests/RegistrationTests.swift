@@ -15,7 +15,7 @@ struct RegistrationTests {
         return try await door.token()
     }
 
-    @Test("6.3.8 answer alike whether or not the address has an account: status, headers, body, writes")
+    @Test("6.3.8 give the same response with and without an account of the address: status, headers, body, writes")
     func alike() async throws {
         try await withAccounts { door, client in
             var answers: Set<String> = []
@@ -50,7 +50,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("6.4.1 make nothing by GET, so a scanner of mails uses nothing up; the address is nobody else's to know")
+    @Test("6.4.1 create nothing by GET, so a scanner of mails does not use the link; nobody else learns the address")
     func scanner() async throws {
         try await withAccounts { door, client in
             let token = try await token(door, client)
@@ -69,7 +69,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("6.4.1 say of a link that it is used, too old or unknown, on GET and POST, and write a refusal down")
+    @Test("6.4.1 report that a link is used, expired or unknown, on GET and POST, and log a refusal")
     func problems() async throws {
         try await withAccounts { door, client in
             let (used, old) = (try await token(door, client), try await token(door, client))
@@ -89,7 +89,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("show the form again with what is wrong, the password not, and the link stays good")
+    @Test("show the form again with the reasons, without the password, and the link stays valid")
     func again() async throws {
         try await withAccounts { door, client in
             let token = try await token(door, client)
@@ -104,7 +104,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("are closed where registration is", arguments: [RegistrationMode.closed, .invitation])
+    @Test("are closed if registration is", arguments: [RegistrationMode.closed, .invitation])
     func closed(mode: RegistrationMode) async throws {
         try await withAccounts(registration: mode) { door, client in
             let browser = TestBrowser(client)
@@ -118,7 +118,7 @@ struct RegistrationTests {
     }
 
     @Test(
-        "are closed to the links that were sent before, until it is open again",
+        "are closed to links that were sent before, until registration is open again",
         arguments: [RegistrationMode.closed, .invitation])
     func closedMeanwhile(mode: RegistrationMode) async throws {
         try await withAccounts { door, client in
@@ -135,7 +135,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("2.2 take no nonsense for an address, and fall over none", arguments: oddTexts)
+    @Test("2.2 refuse invalid addresses, and accept any input without an error", arguments: oddTexts)
     func odd(text: String) async throws {
         try await withAccounts { door, client in
             let response = try await TestBrowser(client).post("/registration", [("email", text)])

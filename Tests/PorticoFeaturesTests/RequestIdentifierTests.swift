@@ -34,7 +34,7 @@ struct RequestIdentifierTests {
         func add(_ id: String) { ids.append(id) }
     }
 
-    @Test("is the one that a trusted proxy gave it, in its log lines and the response")
+    @Test("is the trusted proxy's, in the log lines and the response")
     func trusted() async throws {
         let sent = ["0af7651916cd43dd8448eb211c80319c", "a.B_c-1"]
         let (ids, log) = try await ids(sent, isTrusted: true)
@@ -42,7 +42,7 @@ struct RequestIdentifierTests {
         for id in sent { #expect(log.contains("hb.request.id=\(id)")) }
     }
 
-    @Test("16.4.1 is the server's where no trusted proxy gave a valid one")
+    @Test("16.4.1 is the server's if no trusted proxy sends a valid one")
     func untrusted() async throws {
         let invalid = ["", "a b", "a=b", "é", String(repeating: "a", count: 65)]
         let (ids, log) = try await ids(invalid, isTrusted: true)
@@ -69,7 +69,7 @@ struct LogLimitTests {
         #expect(limit.take("a") == nil)
     }
 
-    @Test("16.3.3 are one a second in an outage of the database, with their number and what to look at")
+    @Test("16.3.3 are one a second in an outage of the database, with their number and the remedy")
     func outage() {
         let start = ContinuousClock.now
         let (clock, log) = (Clock(start), LogRecorder())

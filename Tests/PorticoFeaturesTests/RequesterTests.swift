@@ -8,7 +8,7 @@ import Testing
 @Suite("The requester")
 struct RequesterTests {
     @Test(
-        "is looked for once a request, and the store is asked nothing twice",
+        "is determined once a request, and no query is sent twice",
         arguments: [
             "/", "/account", "/accounts", "/account/sessions", "/settings/appearance", "/menu", "/session/new",
             "/nothing",

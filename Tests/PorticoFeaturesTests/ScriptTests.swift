@@ -11,7 +11,7 @@ struct ScriptTests {
     private static let settings = "/settings/automatic-sign-in"
 
     @Test(
-        "are told where to go instead of being redirected",
+        "get a path instead of a redirect",
         arguments: [
             fromScript, [.porticoRequest: "script"], [.secFetchMode: "cors"], [.secFetchMode: "same-origin"],
         ])
@@ -43,7 +43,7 @@ struct ScriptTests {
         }
     }
 
-    @Test("to protected pages without a sign-in get 401 and where the cover is: no redirect, no cover")
+    @Test("to protected pages without a sign-in get 401 and the path of the cover: no redirect, no cover")
     func withoutSignIn() async throws {
         try await withMounted { _, client in
             for (method, path) in [(HTTPRequest.Method.get, "/hello"), (.post, Self.settings)] {
@@ -75,7 +75,7 @@ struct ScriptTests {
         }
     }
 
-    @Test("a form sent after the sign-in ended gets the cover, which does not lead to the form's address")
+    @Test("with a form after the end of the sign-in get the cover, which does not lead to the form's address")
     func formAfterEnd() async throws {
         try await withServer { _, client in
             let cover = try await TestBrowser(client).post(Self.settings, [("value", "on")])

@@ -5,13 +5,13 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: what is written down")
+@Suite("Security: logged events")
 struct SecurityEventsTests {
     private static let agent: HTTPFields = [
         .userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
     ]
 
-    @Test("16.3.1 signing in, failing and signing out, with who, when and where")
+    @Test("16.3.1 sign-ins, failures and sign-outs, with account, time and client")
     func session() async throws {
         try await withAccounts { door, client in
             let browser = TestBrowser(client)
@@ -29,7 +29,7 @@ struct SecurityEventsTests {
         }
     }
 
-    @Test("16.2.5 never what somebody typed for a name: it may be a password")
+    @Test("16.2.5 never a typed name without an account: it may be a password")
     func typed() async throws {
         try await administering { door, root, client in
             let secret = "hunter2 hunter2 hunter2"
@@ -41,7 +41,7 @@ struct SecurityEventsTests {
         }
     }
 
-    @Test("16.3.1 a link that is refused, and no secret of it")
+    @Test("16.3.1 a refused link, without its secret")
     func link() async throws {
         try await withAccounts { door, client in
             let paths = ["/password/new", "/email/confirm", "/sign-ins/end", "/registration/confirm"]
@@ -55,7 +55,7 @@ struct SecurityEventsTests {
         }
     }
 
-    @Test("16.3.1 refusals of one kind for one account from one network are one event a minute, limits too")
+    @Test("16.3.1 equal refusals for one account from one network are one event a minute, limits too")
     func refusals() async throws {
         try await withAccounts { door, client in
             for _ in 0..<15 {
@@ -68,7 +68,7 @@ struct SecurityEventsTests {
         }
     }
 
-    @Test("16.3.1 can be looked through by administrators: by person, kind and day")
+    @Test("16.3.1 administrators can filter them by person, kind and day")
     func page() async throws {
         try await administering { door, root, client in
             _ = try await door.browser(client)
@@ -112,7 +112,7 @@ struct SecurityEventsTests {
         }
     }
 
-    @Test("16.3.1 an export has every event once, however many there are")
+    @Test("16.3.1 an export has every event once, for any number of events")
     func manyEvents() async throws {
         try await administering { door, root, _ in
             for _ in 0..<2500 {
@@ -126,7 +126,7 @@ struct SecurityEventsTests {
         }
     }
 
-    @Test("16.4.1 a forged line stays one line of an export, and no markup of the page")
+    @Test("16.4.1 a forged line stays one line of an export, and is not markup on the page")
     func forged() async throws {
         try await administering { door, root, _ in
             try await door.memory.add(
@@ -140,7 +140,7 @@ struct SecurityEventsTests {
         }
     }
 
-    @Test("16.3.1 where the log cannot be written, nobody signs in")
+    @Test("16.3.1 nobody signs in if the log cannot be written")
     func down() async throws {
         try await withAccounts { door, client in
             let browser = try await door.browser(client)

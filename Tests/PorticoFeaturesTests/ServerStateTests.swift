@@ -6,7 +6,7 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
-@Suite("What outlives a request")
+@Suite("State beyond a request")
 struct ServerStateTests {
     @Test("A12 automatic sign-ins and others survive a restart of the server")
     func restart() async throws {

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The script of a page hears")
+@Suite("The script of a page learns")
 struct SessionEndTests {
     private static let pages = ["/", "/profile/edit"]
     /// Longer than the idle time-out of a sign-in that is not automatic.
@@ -44,7 +44,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("that its sign-in was ended: the cover for anybody", arguments: pages)
+    @Test("that somebody has ended its sign-in: the cover for anybody", arguments: pages)
     func ended(path: String) async throws {
         try await signedIn { door, browser, _ in
             _ = try await browser.post("/session/end", [("account", "local/ada")])
@@ -57,7 +57,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("that one was ended after it had expired")
+    @Test("that its sign-in was ended after it had expired")
     func endedLater() async throws {
         try await signedIn { door, browser, _ in
             door.clock.advance(by: Self.idle)
@@ -68,7 +68,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("that the run of the browser it was made in is over: nothing goes on")
+    @Test("that the browser's run is over: nothing continues")
     func restarted() async throws {
         try await signedIn { door, browser, _ in
             await browser.forget()
@@ -78,7 +78,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("that somebody else is there: nothing is done", arguments: pages)
+    @Test("that another account is current: nothing is done", arguments: pages)
     func somebodyElse(path: String) async throws {
         try await signedIn { door, browser, _ in
             let page = try await browser.get(path, headers: script("local/bob"))
@@ -91,7 +91,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("of its own end also where another account goes on in the browser", arguments: pages)
+    @Test("of its own end also if another account is current in the browser", arguments: pages)
     func oneOfTwo(path: String) async throws {
         try await signedIn { door, browser, _ in
             try await door.addAccount("bob")
@@ -109,7 +109,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("nothing of another one's expired sign-in")
+    @Test("nothing of another account's expired sign-in")
     func anothersEnd() async throws {
         try await signedIn { door, browser, _ in
             door.clock.advance(by: Self.idle)
@@ -120,7 +120,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("where it does not say whom it is for, what every script hears")
+    @Test("the same as every script if the page names no account")
     func unsaid() async throws {
         try await signedIn { door, browser, _ in
             door.clock.advance(by: Self.idle)
@@ -133,7 +133,7 @@ struct SessionEndTests {
         }
     }
 
-    @Test("how long the sign-in lasts, and whether use makes it last longer")
+    @Test("the lifetime of the sign-in, and whether use extends it")
     func lifetime() async throws {
         try await signedIn { door, browser, _ in
             for path in Self.pages {
@@ -157,12 +157,12 @@ struct SessionEndTests {
     }
 }
 
-@Suite("The cover of a page that is opened")
+@Suite("The cover in place of a page")
 struct CoverNameTests {
     private static let expired = "Your session expired. Sign in to go on.<"
 
     @Test(
-        "after the sign-in has expired says so and has the user name",
+        "reports that the sign-in has expired, and has the user name",
         arguments: ["/", "/profile/edit", "/session/new?next=%2Fabout"])
     func expired(path: String) async throws {
         try await signedIn { door, browser, _ in
@@ -175,7 +175,7 @@ struct CoverNameTests {
         }
     }
 
-    @Test("after the browser was closed, or the sign-in was ended, does not")
+    @Test("does not, after the browser was closed or the sign-in was ended")
     func ended() async throws {
         try await signedIn { door, browser, _ in
             await browser.forget("portico-run")
@@ -192,7 +192,7 @@ struct CoverNameTests {
     }
 
     @Test(
-        "has the last user name as the installation and the person want it",
+        "has the last user name if the installation and the person want it",
         arguments: [
             (RememberedName.never, false, false), (.never, true, false), (.kept, false, false), (.kept, true, true),
             (.always, false, true), (.always, true, true),
@@ -212,7 +212,7 @@ struct CoverNameTests {
         }
     }
 
-    @Test("for somebody else has no name any more, and leads to the same page")
+    @Test("has no name after a request for another person, and leads to the same page")
     func somebodyElse() async throws {
         try await TestDoor.run(publicFolder: publicFolder) { door, client in
             try await door.addAccount()
@@ -229,7 +229,7 @@ struct CoverNameTests {
         }
     }
 
-    @Test("ignores a name that is not well formed", arguments: ["ada", "local.%ff", ".", "local."])
+    @Test("ignores a malformed name", arguments: ["ada", "local.%ff", ".", "local."])
     func malformed(value: String) async throws {
         try await signedIn { _, browser, _ in
             await browser.use(["portico-name": value])

@@ -29,7 +29,7 @@ struct SessionSecurityTests {
         }
     }
 
-    @Test("7.2.4 a new token at sign-out too, with which nobody is signed in")
+    @Test("7.2.4 a new token at sign-out too, which signs nobody in")
     func newTokenAtSignOut() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -42,7 +42,7 @@ struct SessionSecurityTests {
         }
     }
 
-    @Test("7.2.3 tokens are 256 random bits, of which the store has the SHA-256 only")
+    @Test("7.2.3 tokens are 256 random bits, of which the store has only the SHA-256")
     func tokens() async throws {
         try await withDoor { door, client in
             var seen: Set<String> = []
@@ -72,7 +72,7 @@ struct SessionSecurityTests {
         }
     }
 
-    @Test("15.4.2 a request in flight cannot revive a session that was signed out")
+    @Test("15.4.2 a concurrent request cannot revive a session after its sign-out")
     func race() async throws {
         try await withServer { _, client in
             for _ in 0..<10 {
@@ -117,7 +117,7 @@ struct SessionSecurityTests {
     }
 
     @Test(
-        "7.3.1 a session ends 12 hours after its last use; 14 days where it is automatic",
+        "7.3.1 a session ends 12 hours after its last use; 14 days if it is automatic",
         arguments: [
             (false, 12.0 * 3600), (true, 14.0 * 86_400),
         ])
@@ -136,7 +136,7 @@ struct SessionSecurityTests {
     }
 
     @Test(
-        "7.3.2 a session ends 24 hours after it began, however much it is used; 90 days where it is automatic",
+        "7.3.2 a session ends 24 hours after it began, also with constant use; 90 days if it is automatic",
         arguments: [
             (false, 24.0 * 3600), (true, 90.0 * 86_400),
         ])
@@ -153,7 +153,7 @@ struct SessionSecurityTests {
         }
     }
 
-    @Test("7.3.1 the clock that tests set in development is the one that counts")
+    @Test("7.3.1 sessions end by the clock that tests set in development")
     func developmentClock() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)

@@ -25,7 +25,7 @@ struct SessionTests {
         }
     }
 
-    @Test("keeps the time zone that the browser tells, unless there is no such zone")
+    @Test("keeps the time zone that the browser sends, unless there is no such zone")
     func zone() async throws {
         try await signedIn { door, browser, ada in
             for (zone, kept) in [("Asia/Tokyo", "Asia/Tokyo"), ("Nowhere/<b>", "Asia/Tokyo"), ("UTC", "UTC")] {
@@ -37,7 +37,7 @@ struct SessionTests {
         }
     }
 
-    @Test("does not fail because the time zone cannot be kept")
+    @Test("does not fail if the time zone cannot be stored")
     func zoneNotKept() async throws {
         try await signedIn { door, browser, _ in
             door.configStore.setDown(true)
@@ -49,7 +49,7 @@ struct SessionTests {
         }
     }
 
-    @Test("with a wrong password shows the cover again: 401, a message, the name kept, the password not")
+    @Test("with a wrong password shows the cover again: 401, a message, the name, not the password")
     func wrongPassword() async throws {
         try await withServer { _, client in
             let fields = [("username", "ada <b>\""), ("password", "my secret guess"), ("remember", "on")]
@@ -63,7 +63,7 @@ struct SessionTests {
         }
     }
 
-    @Test("is refused with a challenge that makes no browser ask for a password of its own")
+    @Test("is refused with a challenge for which no browser shows a prompt of its own")
     func challenge() async throws {
         try await withServer { _, client in
             let wrong = try await TestBrowser(client).post("/session", [("username", "ada"), ("password", "x")])
@@ -107,7 +107,7 @@ struct SessionTests {
     }
 
     @Test(
-        "does nothing as one person for a page that was another's",
+        "does nothing for another person's page",
         arguments: ["/settings/automatic-sign-in", "/session/end"])
     func accountMismatch(path: String) async throws {
         try await withServer { server, client in
@@ -122,7 +122,7 @@ struct SessionTests {
         }
     }
 
-    @Test("is at /session/new, to which /session leads, and from which one who is signed in is led on")
+    @Test("is at /session/new, to which /session redirects; signed-in people are redirected from there")
     func addresses() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -138,7 +138,7 @@ struct SessionTests {
     }
 
     @Test(
-        "as somebody else in the same browser makes them the current one; signing out goes back to the other, and of all to nobody"
+        "makes another account of the browser current; signing out returns to the first, and of all to none"
     )
     func twoAccounts() async throws {
         try await withServer { server, client in
@@ -155,7 +155,7 @@ struct SessionTests {
         }
     }
 
-    @Test("out, without being signed in, is nothing to complain about")
+    @Test("out, without a sign-in, is not an error")
     func signOutAsNobody() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)

@@ -25,7 +25,7 @@ struct SessionsPagesTests {
         return scopes
     }
 
-    @Test("7.5.2 show where the account is signed in, and nobody else's")
+    @Test("7.5.2 show the sign-ins of the account, and no others")
     func list() async throws {
         try await withAccounts { door, client in
             try await door.add("bob")
@@ -43,7 +43,7 @@ struct SessionsPagesTests {
         }
     }
 
-    @Test("those that look the same are one row, newest first, which ends them all and says of what")
+    @Test("show equal ones in one row, newest first, which ends them all and names their number")
     func grouped() async throws {
         try await withAccounts { door, client in
             let here = try await door.browser(client)
@@ -66,7 +66,7 @@ struct SessionsPagesTests {
         }
     }
 
-    @Test("7.5.2 end another one at once; its pages are told, the others are not")
+    @Test("7.5.2 end another one at once; its pages learn of that, and no others")
     func one() async throws {
         try await withAccounts { door, client in
             let (here, there, third) = (
@@ -103,7 +103,7 @@ struct SessionsPagesTests {
         }
     }
 
-    @Test("7.5.2 end nobody else's, nor one's own, nor what is no session")
+    @Test("7.5.2 end no sign-in of another account, not the current one, and no invalid one")
     func foreign() async throws {
         try await withAccounts { door, client in
             try await door.add("bob")
@@ -120,7 +120,7 @@ struct SessionsPagesTests {
         }
     }
 
-    @Test("7.5.2 the mail of a sign-in from a new browser ends it by POST, once, without signing in")
+    @Test("7.5.2 end one by POST, once, through the mail of a sign-in from a new browser, without signing in")
     func link() async throws {
         try await withAccounts { door, client in
             _ = try await door.browser(client)
@@ -141,7 +141,7 @@ struct SessionsPagesTests {
         }
     }
 
-    @Test("7.5.2 the mail of a sign-in that its person has ended frightens nobody")
+    @Test("7.5.2 accept the mail of a sign-in that its person has ended, without a warning")
     func linkLate() async throws {
         try await withAccounts { door, client in
             _ = try await door.browser(client)
@@ -155,7 +155,7 @@ struct SessionsPagesTests {
         }
     }
 
-    @Test("7.4.2 disabling an account ends all of its sessions at once, and tells their pages")
+    @Test("7.4.2 end all of an account when it is disabled, and their pages learn of that")
     func disabled() async throws {
         try await withAccounts { door, client in
             let browsers = [try await door.browser(client), try await door.browser(client)]

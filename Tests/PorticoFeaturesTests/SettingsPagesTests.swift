@@ -22,7 +22,7 @@ struct SettingsPagesTests {
         }
     }
 
-    @Test("are shown as they are now where others look at them")
+    @Test("have their current values for all administrators")
     func live() async throws {
         try await TestServer.run(publicFolder: publicFolder) { server, client in
             try await server.addAccount("chief", isAdministrator: true)
@@ -34,7 +34,7 @@ struct SettingsPagesTests {
         }
     }
 
-    @Test("are in force at once, which is written down, and go back to what is usual")
+    @Test("are in force at once, which is logged, and can be reset to the default")
     func change() async throws {
         try await withPeople { server, chief, _ in
             let list = try await chief.get("/administration/settings").text
@@ -56,7 +56,7 @@ struct SettingsPagesTests {
         }
     }
 
-    @Test("that are durations are a number and a unit")
+    @Test("of durations are a number and a unit")
     func durations() async throws {
         try await withPeople { _, chief, _ in
             let path = "/administration/settings/session.idle"
@@ -75,7 +75,7 @@ struct SettingsPagesTests {
         }
     }
 
-    @Test("take no value that is none, and say so beside what was typed")
+    @Test("refuse an invalid value, with the reason beside the input")
     func refused() async throws {
         try await withPeople { _, chief, _ in
             for (key, text, sentence) in [
@@ -99,7 +99,7 @@ struct SettingsPagesTests {
         }
     }
 
-    @Test("that were changed meanwhile, also to what is usual, show both values, and take the one that is sent again")
+    @Test("changed meanwhile, also to the default, show both values, and take the one that is sent again")
     func changedMeanwhile() async throws {
         try await withPeople { _, chief, _ in
             let seen = try await chief.get(Self.path).field("version") ?? ""
@@ -120,7 +120,7 @@ struct SettingsPagesTests {
         }
     }
 
-    @Test("8.2.1 are for those who administer, from the page of the account that is current")
+    @Test("8.2.1 are for administrators, from the page of the current account")
     func others() async throws {
         try await withPeople { _, chief, ada in
             let page = try await ada.get(Self.path)

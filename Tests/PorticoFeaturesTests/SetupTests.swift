@@ -48,7 +48,7 @@ struct SetupTests {
         }
     }
 
-    @Test("makes an administrator who is signed in, and the link works once")
+    @Test("creates an administrator who is signed in, and the link works once")
     func once() async throws {
         try await withLink { server, browser, token in
             let page = try await browser.get("/setup?token=\(token)")
@@ -67,7 +67,7 @@ struct SetupTests {
     }
 
     @Test(
-        "is closed to any other token", arguments: ["", "x", "?token", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
+        "refuses any other token", arguments: ["", "x", "?token", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
     func wrongToken(token: String) async throws {
         try await withLink { server, browser, _ in
             let page = try await browser.get("/setup?token=\(token)")
@@ -78,7 +78,7 @@ struct SetupTests {
         }
     }
 
-    @Test("says beside each field what is wrong, keeps what was typed but the password, and stays open")
+    @Test("shows the reasons beside the fields, keeps the input except the password, and stays open")
     func problems() async throws {
         try await withLink { _, browser, token in
             let wrong = [("token", token), ("name", ""), ("username", "a b"), ("password", "short")]
@@ -94,7 +94,7 @@ struct SetupTests {
         }
     }
 
-    @Test("makes one account of many who race")
+    @Test("creates one account, if many requests race")
     func race() async throws {
         try await withLink { server, _, token in
             let link = try await contents(of: server.linkFile)
@@ -124,7 +124,7 @@ struct SetupTests {
         return Int(answer.dropFirst(9).prefix(3))
     }
 
-    @Test("closes, and the link goes, when the first account is added elsewhere")
+    @Test("closes, and the link disappears, when a command adds the first account")
     func addedElsewhere() async throws {
         try await withLink { server, browser, token in
             try await server.addAccount()
@@ -143,7 +143,7 @@ extension TestServer {
 }
 
 extension SetupTests {
-    @Test("opens nothing for a link that is made up")
+    @Test("refuses an invented link")
     func madeUp() async throws {
         try await withLink { server, browser, token in
             let page = try await browser.get("/setup?token=made-up")

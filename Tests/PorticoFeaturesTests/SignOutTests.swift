@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A5 The question whether to sign out")
 struct SignOutTests {
-    @Test("stands over the main screen, whose bar leads to it, and works as a plain form")
+    @Test("is over the main screen, whose bar leads to it, and works as a plain form")
     func question() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
@@ -26,7 +26,7 @@ struct SignOutTests {
         }
     }
 
-    @Test("is not asked again right after a sign-in that it led to")
+    @Test("is not shown right after a sign-in that led to it")
     func cover() async throws {
         try await withServer { _, client in
             let cover = try await TestBrowser(client).get("/session/end")

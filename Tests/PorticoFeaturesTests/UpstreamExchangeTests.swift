@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Requests for the application behind this server")
 struct UpstreamExchangeTests {
-    @Test("leave no connection to it open where the client is gone before it is asked", .timeLimit(.minutes(20)))
+    @Test("leave no connection to it open if the client disconnects first", .timeLimit(.minutes(20)))
     func goneClient() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -39,7 +39,7 @@ struct UpstreamExchangeTests {
     }
 
     @Test(
-        "fail where the status of its response is none",
+        "fail if its response has an invalid status",
         arguments: [
             "000", "001", "099", "100", "103", "150", "199", "101", "600", "999", "1000", "20", "2x0", "+20", "-20", "",
         ])

@@ -2,7 +2,7 @@ import Foundation
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: what no well-behaved client sends")
+@Suite("Security: input of malicious clients")
 struct WireTests {
     private func withPort(_ test: @escaping @Sendable (Int) async throws -> Void) async throws {
         try await withServer { _, client in
@@ -31,7 +31,7 @@ struct WireTests {
     }
 
     @Test(
-        "2.2 what is no HTTP ends in a 400 or the end of the connection",
+        "2.2 bytes that are not HTTP end in a 400 or the end of the connection",
         arguments: [
             "nonsense\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
             "GET / HTTP/1.1\r\nBad Header\r\n\r\n",
@@ -48,7 +48,7 @@ struct WireTests {
     }
 
     @Test(
-        "4.1 a body that goes on beyond all limits is cut off, wanted or not", arguments: ["/session", "/", "/nothing"])
+        "4.1 an endless body is cut off, with a reader or without", arguments: ["/session", "/", "/nothing"])
     func endlessBody(path: String) async throws {
         try await withPort { port in
             let connection = try RawConnection(port: port)
@@ -79,7 +79,7 @@ struct WireTests {
         }
     }
 
-    @Test("several requests on one connection are answered in order, errors among them")
+    @Test("several requests on one connection get their responses in order, errors among them")
     func keepAlive() async throws {
         try await withPort { port in
             let request = { (path: String, last: Bool) in

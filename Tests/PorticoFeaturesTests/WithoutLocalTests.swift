@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("An installation whose accounts all live elsewhere")
+@Suite("An installation whose accounts are all at gateways")
 struct WithoutLocalTests {
     private let gateway = GatewayFixture().gateway
 
@@ -20,7 +20,7 @@ struct WithoutLocalTests {
             gateways: GatewayAccess([GatewayFixture.works: gateway]), policy: AuthPolicy(sessions: sessions), test)
     }
 
-    @Test("makes no account and replaces no password", arguments: ["/setup", "/registration", "/password/reset"])
+    @Test("creates no account and replaces no password", arguments: ["/setup", "/registration", "/password/reset"])
     func closed(path: String) async throws {
         try await run { door, client in
             let browser = TestBrowser(client)
@@ -31,7 +31,7 @@ struct WithoutLocalTests {
         }
     }
 
-    @Test("lets its people in, and nobody with a local account")
+    @Test("admits its people, and no local account")
     func signIn() async throws {
         try await run { door, client in
             try await door.add("ada")
@@ -42,7 +42,7 @@ struct WithoutLocalTests {
         }
     }
 
-    @Test("does not count a local sign-in that was made before")
+    @Test("does not accept a local sign-in from before")
     func before() async throws {
         try await run { door, client in
             try await door.add("ada")

@@ -4,7 +4,7 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
-@Suite("E11 Looking for a workplace")
+@Suite("E11 The search for a workplace")
 struct WorkplaceSearchTests {
     /// `count` storehouses of one factory.
     private func storehouses(_ count: Int) throws -> WorkplaceDirectory {
@@ -13,7 +13,7 @@ struct WorkplaceSearchTests {
             #"{"factories": [{"code": "F", "name": "Works", "storehouses": [\#(all.joined(separator: ","))]}]}"#)
     }
 
-    @Test("shows what has the text in its name or code, of what was typed as it was typed")
+    @Test("finds the text in names and codes, and escapes it")
     func text() async throws {
         try await signedIn { door, browser, ada in
             try await door.workplaces.replace(try .sample, on: .local)

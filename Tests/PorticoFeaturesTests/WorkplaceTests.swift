@@ -21,7 +21,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("is not on the main screen where there is nothing to choose from, and its pages say so")
+    @Test("is not on the main screen without a choice, and its pages say so")
     func nothing() async throws {
         try await signedIn { _, browser, _ in
             let main = try await browser.get("/").text
@@ -34,7 +34,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("stands on the main screen by names, in one group that is refreshed when a key changes")
+    @Test("is on the main screen by names, in one group that is refreshed when a key changes")
     func cells() async throws {
         try await choosing { door, browser, ada in
             let before = try await browser.get("/").text
@@ -52,7 +52,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("is chosen in sheets, of which each offers the parts of what was chosen before")
+    @Test("is chosen in sheets, each of which offers the parts of the previous choice")
     func narrowing() async throws {
         try await choosing { door, browser, ada in
             for kind in ["workshop", "line", "storehouse"] {
@@ -80,7 +80,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("of another factory takes the rest away, in one change")
+    @Test("of another factory clears the rest, in one change")
     func reset() async throws {
         try await choosing(from: Self.all) { door, browser, ada in
             var changes = door.changes.observe().makeAsyncIterator()
@@ -95,7 +95,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("tells script to take the sheet away")
+    @Test("lets script dismiss the sheet")
     func script() async throws {
         try await choosing { _, browser, _ in
             let response = try await browser.post(
@@ -107,7 +107,7 @@ struct WorkplaceTests {
     }
 
     @Test(
-        "is nothing that is not there or part of something else: the page says so, and nothing is changed",
+        "is refused if it does not exist or is part of another one: the page says so, and nothing changes",
         arguments: [
             ("factory", "X"), ("factory", "N-W2"), ("factory", "n"), ("workshop", "S-W1"), ("line", "S-L1"),
             ("storehouse", "S-S1"), ("storehouse", "'"), ("workshop", " N-W10"),
@@ -126,7 +126,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("is refused where no code is sent, or what it is part of is not chosen")
+    @Test("is refused without a code, or if the one above it is not chosen")
     func incomplete() async throws {
         try await choosing { _, browser, _ in
             #expect(try await browser.post("/workplace/factory").status == .unprocessableContent)
@@ -136,7 +136,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("that is no longer in the directory reads as not chosen, and is kept")
+    @Test("that is no longer in the directory appears as not chosen, and is kept")
     func gone() async throws {
         try await choosing(from: Self.all) { door, browser, ada in
             try await door.workplaces.replace(
@@ -159,7 +159,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("is not chosen for a page that was another's, nor by nobody")
+    @Test("is not chosen for another person's page, nor without a sign-in")
     func others() async throws {
         try await choosing { door, browser, ada in
             let response = try await browser.post(
@@ -173,7 +173,7 @@ struct WorkplaceTests {
         }
     }
 
-    @Test("is read from the store once, also by a launch, until it is another")
+    @Test("is read from the store once, also by a launch, until it changes")
     func memory() async throws {
         try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100) { door, client in
             try await door.addAccount()

@@ -29,13 +29,13 @@ struct FaultTests {
     /// Faults with separate tests.
     private static let others: [Fault] = [.none, .slow, .silent, .drip, .revoked, .otherPerson, .repeatedCode]
 
-    @Test("is known here, whatever it is")
+    @Test("has one of the known faults")
     func complete() {
         let known = Set(Self.ofAll.keys).union(Self.ofAnswers.keys).union(Self.ofPeople.keys).union(Self.others)
         #expect(known == Set(Fault.allCases))
     }
 
-    @Test("ends every call as the fault has it")
+    @Test("ends every call with the fault")
     func ends() async throws {
         try await GatewayFixture.with { fixture in
             let token = try await fixture.login().gatewayUserName
@@ -53,7 +53,7 @@ struct FaultTests {
         }
     }
 
-    @Test("takes only its time, also where it sends a byte now and then", arguments: [Fault.slow, .silent, .drip])
+    @Test("only takes time, also if it sends a byte now and then", arguments: [Fault.slow, .silent, .drip])
     func timeLimit(fault: Fault) async throws {
         let token = try #require(GatewayUserName("t0ken"))
         try await GatewayFixture.with(timeout: .milliseconds(200)) { fixture in
@@ -64,7 +64,7 @@ struct FaultTests {
         }
     }
 
-    @Test("is slow, and right in the end")
+    @Test("is slow, and succeeds in the end")
     func slow() async throws {
         try await GatewayFixture.with { fixture in
             for fault in [Fault.slow, .drip] {
@@ -75,7 +75,7 @@ struct FaultTests {
         }
     }
 
-    @Test("has ended every token, or only does not know it in one operation")
+    @Test("has ended every token, or does not know it in one operation only")
     func revoked() async throws {
         try await GatewayFixture.with { fixture in
             let token = try await fixture.login().gatewayUserName
@@ -90,7 +90,7 @@ struct FaultTests {
         }
     }
 
-    @Test("answers about somebody else")
+    @Test("answers about another person")
     func otherPerson() async throws {
         try await GatewayFixture.with { fixture in
             let token = try await fixture.login().gatewayUserName
@@ -100,7 +100,7 @@ struct FaultTests {
         }
     }
 
-    @Test("has workplaces that cannot be used")
+    @Test("has invalid workplaces")
     func workplaces() async throws {
         try await GatewayFixture.with { fixture in
             let token = try await fixture.login().gatewayUserName

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The gateways of an installation", .timeLimit(.minutes(20)))
 struct GatewaysTests {
-    @Test("are known by their servers")
+    @Test("are found by their servers")
     func servers() throws {
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         let works = ServerID(rawValue: "works")
@@ -23,7 +23,7 @@ struct GatewaysTests {
         #expect(gateways[ServerID(rawValue: "other")] == nil)
     }
 
-    @Test("need certificates where a file of them is named")
+    @Test("need certificates if a file of them is configured")
     func certificates() throws {
         let folder = FileManager.default.temporaryDirectory
         let file = folder.appendingPathComponent("portico-gateway-\(UUID().uuidString).pem").path
@@ -52,7 +52,7 @@ struct GatewaysTests {
         }
     }
 
-    @Test("are asked for nothing compressed")
+    @Test("get no requests for compressed responses")
     func encoding() async throws {
         try await AnsweringServer.with(body: HTTPGatewayTests.record) { server, gateway in
             #expect(await login(gateway, "ada", "x") == .invalidAnswer(.missing("data.gatewayUserName")))

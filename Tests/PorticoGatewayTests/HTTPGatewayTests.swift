@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A gateway over HTTP", .timeLimit(.minutes(20)))
 struct HTTPGatewayTests {
-    @Test("signs in, says who it is and where people work, and signs out")
+    @Test("signs in, returns the person and the workplaces, and signs out")
     func whole() async throws {
         try await GatewayFixture.with { fixture in
             let login = try await fixture.login()
@@ -28,7 +28,7 @@ struct HTTPGatewayTests {
         }
     }
 
-    @Test("refuses a wrong password, and one that was wrong too often")
+    @Test("refuses a wrong password, and a password after too many wrong ones")
     func wrongPassword() async throws {
         try await GatewayFixture.with { fixture in
             for _ in 1...FailedAttempts.limit {
@@ -42,7 +42,7 @@ struct HTTPGatewayTests {
     }
 
     @Test(
-        "is asked at paths under its address, with secrets only where they belong",
+        "gets requests at paths under its address, with secrets only where they belong",
         arguments: ["", "/", "/a%20b", "/a%20b/"])
     func requests(path: String) async throws {
         let token = try #require(GatewayUserName("t0ken"))
@@ -70,7 +70,7 @@ struct HTTPGatewayTests {
     }
 
     @Test(
-        "is believed only in JSON",
+        "is accepted only in JSON",
         arguments: ["text/html", "text/json", "application/jsonp", "appli cation/json", "", nil] as [String?])
     func wrongType(type: String?) async throws {
         let token = try #require(GatewayUserName("t0ken"))
@@ -83,7 +83,7 @@ struct HTTPGatewayTests {
     }
 
     @Test(
-        "may say more of the type",
+        "may add parameters to the type",
         arguments: [
             "application/json", "Application/JSON; charset=utf-8", "application/json ;x=y",
             "application/json;\u{301}x=y",
@@ -96,7 +96,7 @@ struct HTTPGatewayTests {
         }
     }
 
-    @Test("is not believed where the status is not the contract's")
+    @Test("is refused if the status is not the contract's")
     func otherSuccess() async throws {
         let token = try #require(GatewayUserName("t0ken"))
         for code in [201, 202, 203, 204, 206] {
@@ -115,7 +115,7 @@ struct HTTPGatewayTests {
     }
 
     @Test(
-        "is believed only in UTF-8, without a byte order mark, and without a name that stands twice in an object",
+        "is accepted only in UTF-8, without a byte order mark, and without a repeated name in an object",
         arguments: [
             ("\u{FEFF}" + record, .notUTF8), ("\u{0}" + record, .notUTF8),
             (#"{"data": {"user": {"employeeNo": "1", "name": "Ada", "name": "Eve"}}}"#, .repeatedName("name")),
@@ -135,7 +135,7 @@ struct HTTPGatewayTests {
     }
 
     @Test(
-        "says how long to wait",
+        "returns the time to wait",
         arguments: [
             ("17", 17), ("0", 0), ("100000", 86_400), (nil, nil), ("-1", nil), ("1.5", nil), ("", nil),
             ("99999999999999999999", nil), ("Sun, 22 Nov 2026 06:24:08 GMT", nil),

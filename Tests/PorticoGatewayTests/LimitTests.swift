@@ -11,7 +11,7 @@ import Testing
 
 @testable import PorticoGateway
 
-@Suite("What a gateway may do", .timeLimit(.minutes(20)))
+@Suite("Limits for a gateway", .timeLimit(.minutes(20)))
 struct LimitTests {
     private let token: GatewayUserName
 
@@ -19,7 +19,7 @@ struct LimitTests {
         token = try #require(GatewayUserName("t0ken"))
     }
 
-    @Test("An answer has 64 KB at most, whether it says how long it is or not", arguments: [true, false])
+    @Test("A response has 64 KB at most, with or without its length", arguments: [true, false])
     func answers(saysLength: Bool) async throws {
         for (count, error) in [(65_536, nil), (65_537, GatewayError.tooLarge)] {
             try await answering(HTTPGatewayTests.record, count: count, saysLength: saysLength) { gateway in
@@ -38,7 +38,7 @@ struct LimitTests {
         }
     }
 
-    @Test("An answer that says it is too large is not waited for")
+    @Test("A response with a too large length is not read")
     func announced() async throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 65537\r\n\r\n"
         try await WireServer.with(head, hangsUp: false) { port in
@@ -48,7 +48,7 @@ struct LimitTests {
         }
     }
 
-    @Test("The head of an answer has 64 KB at most")
+    @Test("The head of a response has 64 KB at most")
     func heads() async throws {
         let lines = String(repeating: "X-Long: \(String(repeating: "a", count: 1014))\r\n", count: 64)
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\(lines)\r\n{}"
@@ -59,7 +59,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Nothing is read of an answer that is too large, or of no use, once that is known", arguments: [200, 500])
+    @Test("The rest of a response that is too large, or of no use, is not read", arguments: [200, 500])
     func stops(code: Int) async throws {
         let hasEnded = Atomic(false)
         try await AnsweringServer.with { _ in
@@ -90,7 +90,7 @@ struct LimitTests {
         }
     }
 
-    @Test("What is not HTTP is not believed")
+    @Test("A response that is not HTTP is refused")
     func noHTTP() async throws {
         try await WireServer.with("220 mail.example ESMTP\r\n", hangsUp: false) { port in
             try await asking("http://127.0.0.1:\(port)") { gateway in
@@ -100,7 +100,7 @@ struct LimitTests {
     }
 
     @Test(
-        "An answer that breaks off counts for nothing",
+        "A response that breaks off is refused",
         arguments: [
             nil, "HTTP/1.1 200 OK\r\nContent-Type: appl",
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 200\r\n\r\n"
@@ -116,7 +116,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Nobody is there")
+    @Test("A gateway can be absent")
     func nobody() async throws {
         var port = 0
         try await WireServer.with(nil, hangsUp: true) { port = $0 }
@@ -128,7 +128,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A task that is cancelled does not wait, not even for the rest of an answer", arguments: [false, true])
+    @Test("A cancelled task does not wait, not even for the rest of a response", arguments: [false, true])
     func cancellation(isAnswering: Bool) async throws {
         let rest: @Sendable () async throws -> Void = {
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: GatewayFixture.ample) }

@@ -15,7 +15,7 @@ struct ReferenceGatewayTests {
     }
 
     @Test(
-        "says what is wrong with a file",
+        "reports the mistakes of a file",
         arguments: [
             ("", "the file is no JSON"), ("[]", "the file is of another type"), ("{}", "people is missing"),
             (person(#""password": 1"#), "people[0].password is of another type"),
@@ -38,7 +38,7 @@ struct ReferenceGatewayTests {
         #expect(problem?.description == sentence)
     }
 
-    @Test("takes nobody twice", arguments: ["userName", "employeeNo"])
+    @Test("refuses a repeated person", arguments: ["userName", "employeeNo"])
     func twice(field: String) {
         let ada = #"{"userName": "ada", "password": "x", "employeeNo": "1", "name": "Ada"}"#
         let other = field == "userName" ? ada.replacing(#""1""#, with: #""2""#) : ada.replacing("ada", with: "eve")
@@ -66,7 +66,7 @@ struct ReferenceGatewayTests {
         #expect(attempts.wait(for: "ada", now: start + .seconds(31)) == nil)
     }
 
-    @Test("makes a token of its own for every sign-in")
+    @Test("creates a separate token for every sign-in")
     func tokens() async throws {
         try await GatewayFixture.with { fixture in
             let (first, second) = (try await fixture.login(), try await fixture.login())

@@ -15,7 +15,7 @@ struct SecretTests {
     private static let token = "t0ken-s3cret"
 
     @Test(
-        "stand in no error, even where a server repeats them",
+        "are in no error, even if a server repeats them",
         arguments: [200, 302, 400, 401, 403, 429, 500], ["application/json", "text/plain"])
     func errors(code: Int, type: String) async throws {
         let token = try #require(GatewayUserName(Self.token))

@@ -12,7 +12,7 @@ import Testing
 struct TLSTests {
     private static let here = "DNS:localhost,IP:127.0.0.1"
 
-    @Test("is asked where its certificate is trusted, by name and by address", arguments: ["localhost", "127.0.0.1"])
+    @Test("is accepted with a trusted certificate, by name and by address", arguments: ["localhost", "127.0.0.1"])
     func trusted(host: String) async throws {
         try await Certificate.with(for: Self.here) { certificate in
             try await GatewayFixture.with(tls: certificate, trusted: certificate, host: host) { fixture in
@@ -22,7 +22,7 @@ struct TLSTests {
         }
     }
 
-    @Test("is not asked where nobody vouches for it, or somebody else does")
+    @Test("is refused if its certificate is not trusted, or only another one is")
     func untrusted() async throws {
         try await Certificate.with(for: Self.here) { certificate in
             try await GatewayFixture.with(tls: certificate) { fixture in
@@ -36,7 +36,7 @@ struct TLSTests {
         }
     }
 
-    @Test("is not asked where its certificate is for another", arguments: ["localhost", "127.0.0.1"])
+    @Test("is refused with a certificate for another name", arguments: ["localhost", "127.0.0.1"])
     func otherName(host: String) async throws {
         try await Certificate.with(for: "DNS:gateway.example,IP:192.0.2.1") { certificate in
             try await GatewayFixture.with(tls: certificate, trusted: certificate, host: host) { fixture in
@@ -45,7 +45,7 @@ struct TLSTests {
         }
     }
 
-    @Test("is asked by TLS 1.2 or newer", arguments: zip(["TLSv1.3", "TLSv1.2", "TLSv1.1"], [true, true, false]))
+    @Test("is used with TLS 1.2 or newer", arguments: zip(["TLSv1.3", "TLSv1.2", "TLSv1.1"], [true, true, false]))
     func version(name: String, isSpoken: Bool) async throws {
         try await Certificate.with(for: Self.here) { certificate in
             try await GatewayFixture.with(tls: certificate, version: name, trusted: certificate) { fixture in
@@ -55,7 +55,7 @@ struct TLSTests {
         }
     }
 
-    @Test("hears nothing in clear")
+    @Test("gets no unencrypted request")
     func noTLS() async throws {
         try await WireServer.with("HTTP/1.1 400 Bad Request\r\n\r\n", hangsUp: true) { port in
             try await asking("https://127.0.0.1:\(port)") { gateway in
@@ -69,7 +69,7 @@ struct TLSTests {
         }
     }
 
-    @Test("16.3.4 is reported where TLS fails, with the reason, and not where nobody answers")
+    @Test("16.3.4 is reported if TLS fails, with the reason, and not if nothing answers")
     func reported() async throws {
         let reasons = Mutex<[String]>([])
         for answer in ["HTTP/1.1 400 Bad Request\r\n\r\n", nil] {
@@ -88,7 +88,7 @@ struct TLSTests {
         #expect(reported.first?.hasPrefix("works: ") == true && reported.first != "works: ")
     }
 
-    @Test("has no more time for TLS than for all")
+    @Test("has one time limit, TLS included")
     func silence() async throws {
         try await WireServer.with(nil, hangsUp: false) { port in
             try await asking("https://127.0.0.1:\(port)", timeout: .milliseconds(200)) { gateway in

@@ -27,7 +27,7 @@ struct EscapingTests {
         #expect(written { $0.attribute(value[...]) } == attribute)
     }
 
-    @Test("Every other ASCII character passes as it is")
+    @Test("Every other ASCII character is unchanged")
     func clean() {
         let special: Set<UInt8> = Set("&<>\"'".utf8)
         let value = String(decoding: (UInt8(0x20)...0x7E).filter { !special.contains($0) }, as: UTF8.self)
@@ -35,7 +35,7 @@ struct EscapingTests {
         #expect(written { $0.attribute(value) } == value)
     }
 
-    @Test("Every control character but white space is replaced")
+    @Test("Every control character except white space is replaced")
     func controls() {
         for code in (UInt8(0)..<0x20) where ![0x09, 0x0A, 0x0C, 0x0D].contains(code) {
             let value = String(UnicodeScalar(code))
@@ -60,7 +60,7 @@ struct EscapingTests {
         #expect(written { $0.attribute(Int8(-128)) } == "-128")
     }
 
-    @Test("Addresses are escaped like attributes")
+    @Test("Addresses are escaped as attributes")
     func addresses() throws {
         let mail = try #require(WebURL("mailto:o'neil@example.org?a=1&b=2"))
         #expect(written { $0.url(SitePath("/a?b=1&c='2'")) } == "/a?b=1&amp;c=&#39;2&#39;")

@@ -21,7 +21,7 @@ struct HTMLWriterTests {
         }
     }
 
-    @Test("Components render in place, alone, in a row, of different types, and as HTML made before")
+    @Test("Components render in place, alone, in a row, of different types, and as HTML from before")
     func components() {
         #expect(written { $0.text(Item(name: "<")) } == "<i lang=\"é\">&lt;</i>")
         #expect(written { $0.text([Item(name: "a"), Item(name: "b")]) } == "<i lang=\"é\">a</i><i lang=\"é\">b</i>")
@@ -29,7 +29,7 @@ struct HTMLWriterTests {
         #expect(written { $0.text(HTML(Item(name: "&"), language: "en")) } == "<i lang=\"é\">&amp;</i>")
     }
 
-    @Test("HTML made before has the language it was made in")
+    @Test("HTML from before keeps its language")
     func language() {
         let made = HTML(Language(), language: "de")
         var html = HTMLWriter(language: "fr")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Paths on this site")
 struct SitePathTests {
     @Test(
-        "Ordinary paths are accepted as they are",
+        "Ordinary paths are accepted unchanged",
         arguments: [
             "/", "/a", "/a/", "/a/b.css", "/a.b/..c/d..", "/...", "/a?b=c&d=%2F%2Fe", "/a?next=/b//c", "/?//", "/a%20b",
             "/%C3%A9", "/a:b@c",
@@ -16,7 +16,7 @@ struct SitePathTests {
     }
 
     @Test(
-        "What could lead to another site, or nowhere, is refused",
+        "Paths that could lead to another site, or that do not exist, are refused",
         arguments: [
             "", "a", "a/b", "?a", "#a", "//", "//evil.example", "///evil.example", "/\\evil.example", "\\/evil.example",
             "\\\\evil.example",
@@ -38,7 +38,7 @@ struct SitePathTests {
         #expect(SitePath(untrusted: path) == nil)
     }
 
-    @Test("2 048 bytes are the most that is accepted from outside")
+    @Test("Paths from outside have at most 2 048 bytes")
     func length() {
         #expect(SitePath(untrusted: "/" + String(repeating: "a", count: 2047)) != nil)
         #expect(SitePath(untrusted: "/" + String(repeating: "a", count: 2048)) == nil)
@@ -56,7 +56,7 @@ struct SitePathTests {
         #expect(SitePath("/a?b=1").adding(query: [("c", "2")]).path == "/a")
     }
 
-    @Test("A segment is added percent-encoded, or refused where no path can hold it")
+    @Test("A segment is added percent-encoded, or refused if no path can contain it")
     func segment() {
         #expect(SitePath("/a").adding(segment: "b c?é") == "/a/b%20c%3F%C3%A9")
         #expect(SitePath("/a/?b=1").adding(segment: "c") == "/a/c")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PorticoHTML
 
-@Suite("Addresses elsewhere")
+@Suite("Addresses of other sites")
 struct WebURLTests {
     @Test(
-        "Web and mail addresses are accepted as they are",
+        "Web and mail addresses are accepted unchanged",
         arguments: [
             "http://example.org", "https://example.org/", "HTTPS://Example.org:8443/a?b=c#d",
             "https://127.0.0.1:80/a%20b", "http://localhost",
@@ -18,7 +18,7 @@ struct WebURLTests {
     }
 
     @Test(
-        "Everything else is refused",
+        "All other addresses are refused",
         arguments: [
             "", "example.org", "/a", "//example.org", "http:", "http:/", "http://", "http:///a", "http:example.org",
             "https://?a", "https://#a",
@@ -43,7 +43,7 @@ struct WebURLTests {
         #expect(WebURL(url) == nil)
     }
 
-    @Test("2 048 bytes are the most")
+    @Test("They have at most 2 048 bytes")
     func length() {
         let base = "https://example.org/"
         #expect(WebURL(base + String(repeating: "a", count: 2048 - base.count)) != nil)

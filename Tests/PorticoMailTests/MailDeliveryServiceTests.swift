@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The delivery as a service")
 struct PostmanServiceTests {
-    @Test("sends what is due at the start, and at once whatever it is called for")
+    @Test("sends due mails at the start, and at once when it is called")
     func calls() async throws {
         let office = PostOffice()
         try await office.queue.put(to: "ada@example.org")
@@ -33,7 +33,7 @@ struct PostmanServiceTests {
         }
     }
 
-    @Test("leaves a queue that fails alone for half a minute, and then goes on")
+    @Test("pauses for half a minute after the queue has failed, and then continues")
     func failingQueue() async throws {
         let office = PostOffice()
         try await office.queue.put(to: "ada@example.org")
@@ -47,7 +47,7 @@ struct PostmanServiceTests {
         }
     }
 
-    @Test("does not call again and again for a mail that it cannot take from the queue")
+    @Test("does not repeat calls for a mail that it cannot remove from the queue")
     func unsettled() async throws {
         let office = PostOffice()
         try await office.queue.put(to: "ada@example.org")
@@ -60,7 +60,7 @@ struct PostmanServiceTests {
         }
     }
 
-    @Test("ends the mail under way before it stops, and begins no other")
+    @Test("ends the current mail before it stops, and begins no other")
     func shutdown() async throws {
         let office = PostOffice()
         office.transport.follow { _ throws(MailFailure) in try? await gracefulShutdown() }
@@ -73,7 +73,7 @@ struct PostmanServiceTests {
         #expect(try await office.mails.map(\.mail.recipient.value) == ["bea@example.org"])
     }
 
-    @Test("breaks off a mail that takes too long, and leaves it as it was")
+    @Test("breaks off a mail that takes too long, and leaves it in the queue")
     func shutdownLimit() async throws {
         let office = PostOffice(shutdownLimit: .milliseconds(1))
         office.transport.follow { _ throws(MailFailure) in
@@ -88,7 +88,7 @@ struct PostmanServiceTests {
         #expect(mail.attempts == 0 && mail.nextAttempt == newYear && mail.problem.isEmpty)
     }
 
-    @Test("takes a mail from the queue that was sent while it was broken off")
+    @Test("removes a mail that was sent while the delivery was broken off")
     func sentWhileStopping() async throws {
         let office = PostOffice(shutdownLimit: .milliseconds(1))
         office.transport.follow { _ throws(MailFailure) in await Gate().pass() }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The delivery")
 struct PostmanTests {
-    @Test("sends what is due, the longest due first, and takes it from the queue")
+    @Test("sends due mails, the longest due first, and removes them from the queue")
     func order() async throws {
         let office = PostOffice()
         try await office.queue.put(to: "second@example.org", due: newYear.addingTimeInterval(-1))
@@ -52,7 +52,7 @@ struct PostmanTests {
         #expect(try await office.mails.first?.nextAttempt == newYear.addingTimeInterval(45))
     }
 
-    @Test("tries for the last time two days after a mail was queued, and then keeps it to be seen")
+    @Test("makes the last attempt two days after a mail was queued, and then keeps the mail for administrators")
     func givingUp() async throws {
         let office = PostOffice()
         office.transport.follow { _ throws(MailFailure) in throw MailFailure("Not now.") }
@@ -70,7 +70,7 @@ struct PostmanTests {
         #expect(office.transport.sent.count == 2)
     }
 
-    @Test("tries some time, too, a mail that was queued by a clock that is days behind")
+    @Test("also attempts a mail at some time that a clock days behind has queued")
     func clockBehind() async throws {
         let office = PostOffice()
         office.transport.follow { _ throws(MailFailure) in throw MailFailure("Not now.") }
@@ -83,7 +83,7 @@ struct PostmanTests {
         }
     }
 
-    @Test("sends a mail that is queued while another one hangs")
+    @Test("sends a mail that is queued while another one takes long")
     func hanging() async throws {
         let office = PostOffice(most: 2)
         let gate = Gate()
@@ -103,7 +103,7 @@ struct PostmanTests {
         #expect(try await office.mails.isEmpty)
     }
 
-    @Test("gives up at once what is refused for good, and goes on with the next mail")
+    @Test("gives up at once after a permanent refusal, and continues with the next mail")
     func permanent() async throws {
         let office = PostOffice()
         office.transport.follow { message throws(MailFailure) in
@@ -118,7 +118,7 @@ struct PostmanTests {
         #expect(mails.first?.nextAttempt == nil && mails.first?.problem == "Unknown.")
     }
 
-    @Test("takes away what is not wanted any more, and sends nothing")
+    @Test("removes obsolete mails, and sends nothing")
     func unwanted() async throws {
         let office = PostOffice(compose: { _ in nil })
         try await office.queue.put(to: "ada@example.org")
@@ -127,7 +127,7 @@ struct PostmanTests {
         #expect(try await office.mails.isEmpty)
     }
 
-    @Test("postpones a mail whose mail cannot be written, and sends the others")
+    @Test("postpones a mail that cannot be composed, and sends the others")
     func composing() async throws {
         let office = PostOffice(compose: { mail in
             if mail.id == 1 { throw MemoryMailQueue.Failure() }
@@ -142,7 +142,7 @@ struct PostmanTests {
         #expect(mail.problem == "The mail could not be written.")
     }
 
-    @Test("sends no mail twice because the queue could not be told", arguments: [true, false])
+    @Test("sends no mail twice if the queue cannot record it", arguments: [true, false])
     func unsettled(isSent: Bool) async throws {
         let office = PostOffice()
         if !isSent { office.transport.follow { _ throws(MailFailure) in throw MailFailure("Not now.") } }
@@ -157,7 +157,7 @@ struct PostmanTests {
         #expect(try await office.mails.map(\.attempts) == (isSent ? [] : [1, 1]))
     }
 
-    @Test("tells the queue what it has sent, also once another server sends the mails")
+    @Test("tells the queue which mails it has sent, also once another server sends")
     func relieved() async throws {
         let isInCharge = Mutex(true)
         let office = PostOffice(isInCharge: { isInCharge.withLock { $0 } })
@@ -172,7 +172,7 @@ struct PostmanTests {
         #expect(office.transport.sent == ["ada@example.org"])
     }
 
-    @Test("does not mind a queue that fails, and says so in the log")
+    @Test("continues after a failure of the queue, and logs it")
     func failingQueue() async throws {
         let office = PostOffice()
         try await office.queue.put(to: "ada@example.org")
@@ -184,7 +184,7 @@ struct PostmanTests {
         #expect(office.transport.sent == ["ada@example.org"])
     }
 
-    @Test("leaves a mail that is due again within one round to the next")
+    @Test("leaves a mail that becomes due again within one round to the next")
     func dueAgain() async throws {
         let office = PostOffice()
         office.transport.follow { [clock = office.clock] _ throws(MailFailure) in
@@ -211,7 +211,7 @@ struct PostmanTests {
         #expect(try await office.mails.isEmpty)
     }
 
-    @Test("sends several mails at a time, and one that somebody waits for before all that wait, though it came last")
+    @Test("sends several mails at a time, and first a mail that a person waits for, though it came last")
     func several() async throws {
         let office = PostOffice(most: 3)
         let gates = (0..<6).map { _ in Gate() }
@@ -235,7 +235,7 @@ struct PostmanTests {
         #expect(try await office.mails.isEmpty)
     }
 
-    @Test("sends mails under way to their end when the queue fails, and none twice")
+    @Test("completes mails when the queue fails, and sends none twice")
     func severalUnsettled() async throws {
         let office = PostOffice(most: 3)
         let gate = Gate()
@@ -257,7 +257,7 @@ struct PostmanTests {
         #expect(try await office.mails.isEmpty)
     }
 
-    @Test("delivers once when called twice")
+    @Test("delivers once if it is called twice")
     func twice() async throws {
         let office = PostOffice()
         let gate = Gate()
@@ -272,7 +272,7 @@ struct PostmanTests {
         #expect(try await office.mails.isEmpty)
     }
 
-    @Test("logs one line a second for a problem that many mails have, with their number, and each one that is given up")
+    @Test("logs one line a second for a problem of many mails, with their number, and each given-up mail")
     func fewLines() async throws {
         let office = PostOffice()
         office.transport.follow { message throws(MailFailure) in
@@ -290,7 +290,7 @@ struct PostmanTests {
         #expect(office.log.lines.last?.contains("mails=4") == true, "\(office.log.lines)")
     }
 
-    @Test("logs which mail and what went wrong, not to whom it goes and not what it says")
+    @Test("logs the mail and the error, without the recipient and the content")
     func logs() async throws {
         let office = PostOffice()
         office.transport.follow { message throws(MailFailure) in

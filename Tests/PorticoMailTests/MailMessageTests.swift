@@ -19,7 +19,7 @@ struct MailMessageTests {
         #expect(lines.last == "")
     }
 
-    @Test("says who sends it, to whom, when, and that no person wrote it")
+    @Test("has a sender, a recipient and a time, and says that no person wrote it")
     func headers() throws {
         #expect(
             try MailMessage.sample().headLines == [
@@ -34,7 +34,7 @@ struct MailMessageTests {
             ])
     }
 
-    @Test("has an id at the sender's domain, the same at each attempt, and no other mail has it")
+    @Test("has an id at the sender's domain, the same for each attempt, and different from other mails")
     func identifier() throws {
         func id(of mail: Int64, queuedAt: Date = newYear, attempts: Int = 0) throws -> String {
             let recipient = try address("ada@example.org")
@@ -53,7 +53,7 @@ struct MailMessageTests {
     }
 
     @Test(
-        "cannot get another header from what it says",
+        "gets no further header from its content",
         arguments: [
             "Hi\r\nBcc: eve@example.org", "Hi\nBcc: eve@example.org", "Hi\rBcc: eve@example.org", "Hi\r\n\r\n<p>body",
             "Hi\u{0}\u{b}\u{c}\u{1b}Bcc: eve@example.org", "Hi\u{85}Bcc: eve@example.org",
@@ -82,7 +82,7 @@ struct MailMessageTests {
         #expect(texts.joined() == subject)
     }
 
-    @Test("folds a long line of plain words, and keeps a word that is too long for that")
+    @Test("folds a long line of plain words, and keeps a word that is too long")
     func folding() throws {
         let words = Array(repeating: "word", count: 40).joined(separator: " ")
         let message = try MailMessage.sample(subject: words)
@@ -97,7 +97,7 @@ struct MailMessageTests {
         "\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{8E2}", "\u{D4E}", "\u{110BD}",
     ]
 
-    @Test("has no separator that a name or a subject has brought, whatever marks stand beside it", arguments: marks)
+    @Test("has no separator from a name or a subject, with any marks beside it", arguments: marks)
     func besideMarks(mark: String) throws {
         for separator in ["\"", ",", "<", ">", "@", ";", ":", "\\", "(", "=?", "\r\n", "\n", "\r", " ", "\t"] {
             for text in [
@@ -120,7 +120,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("ends every line with CR LF, however the lines of its texts end")
+    @Test("ends every line with CR LF, with any line ends in its texts")
     func lineEnds() throws {
         let message = try MailMessage.sample(text: "a\nb\rc\r\n\u{301}d\n\r\ne")
         let parts = String(decoding: message.bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
@@ -129,7 +129,7 @@ struct MailMessageTests {
     }
 
     @Test(
-        "reads to another program as it was meant", .enabled("python3 is not installed") { MailPeer.hasPython },
+        "has the same content for another program", .enabled("python3 is not installed") { MailPeer.hasPython },
         arguments: [
             "Ada Lovelace", "Ada \"the Countess\" \\ Lovelace", "Ada, Countess <ada@example.com>", "Zoë Müller 😀",
             "=?UTF-8?B?QWRh?=", "(Ada)", "Ada@home", "", String(repeating: "漢字", count: 60),

@@ -13,7 +13,7 @@ struct OutboxTests {
         Outbox(folder: folder, limit: limit, logger: log.logger)
     }
 
-    @Test("keeps a mail as SMTP would send it, for its owner's eyes only")
+    @Test("keeps a mail as SMTP would send it, readable for its owner only")
     func file() async throws {
         try await TemporaryFolder.with { folder in
             let message = try MailMessage.sample()
@@ -27,7 +27,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("lists the newest first, and reads one back as it was written")
+    @Test("lists the newest first, and returns each as it was written")
     func reading() async throws {
         try await TemporaryFolder.with { folder in
             let outbox = makeOutbox(folder)
@@ -48,7 +48,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("keeps only the newest mails, and nothing but its own files is touched")
+    @Test("keeps only the newest mails, and does not touch files of others")
     func limit() async throws {
         try await TemporaryFolder.with { folder in
             let foreign = folder + "/notes.txt"
@@ -66,7 +66,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("goes on counting where another run of the server ended, past four digits too")
+    @Test("continues the numbers of the previous run of the server, past four digits too")
     func counting() async throws {
         try await TemporaryFolder.with { folder in
             try await makeOutbox(folder).send(try .sample())
@@ -80,7 +80,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("shows nothing that is not a mail of its own, whatever is asked for")
+    @Test("shows only its own mails")
     func foreign() async throws {
         try await TemporaryFolder.with { folder in
             let outbox = makeOutbox(folder + "/outbox")
@@ -98,7 +98,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("makes a safe name of any address")
+    @Test("makes a safe file name of any address")
     func names() async throws {
         try await TemporaryFolder.with { folder in
             let outbox = makeOutbox(folder)
@@ -108,7 +108,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("says so, as something to try again, where the folder cannot be written")
+    @Test("reports a folder that cannot be written as a failure to retry")
     func failure() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder + "/file"

@@ -4,14 +4,14 @@ import Testing
 @Suite("The mail server's options")
 struct SMTPOptionsTests {
     @Test(
-        "let mail go in clear to this machine only",
+        "allow unencrypted mail to this machine only",
         arguments: ["localhost", "LOCALHOST", "127.0.0.1", "127.8.8.8", "::1"])
     func loopback(host: String) throws {
         #expect(try SMTPOptions(host: host, security: .none).port == 25)
     }
 
     @Test(
-        "refuse to send in clear to any other",
+        "refuse unencrypted mail to any other machine",
         arguments: [
             "mail.example", "10.0.0.1", "127.evil.example", "127.1", "localhost.evil.example", "::2", "0.0.0.0",
         ])
@@ -20,7 +20,7 @@ struct SMTPOptionsTests {
     }
 
     @Test(
-        "refuse what is no host",
+        "refuse an invalid host",
         arguments: [
             "", "a b", "mail.example/path", "user@mail.example", "mail.example:25", "mail\r\n", "[::1]", "ä.example",
             "-x",
@@ -29,7 +29,7 @@ struct SMTPOptionsTests {
         #expect(throws: SMTPOptionsProblem.self) { try SMTPOptions(host: host) }
     }
 
-    @Test("have the usual port for how the server is reached")
+    @Test("have the usual port for the kind of connection")
     func ports() throws {
         #expect(try SMTPOptions(host: "mail.example").port == 587)
         #expect(try SMTPOptions(host: "mail.example", security: .implicitTLS).port == 465)
@@ -37,7 +37,7 @@ struct SMTPOptionsTests {
         #expect(throws: SMTPOptionsProblem.self) { try SMTPOptions(host: "mail.example", port: 65_536) }
     }
 
-    @Test("refuse time-outs of nothing, half a sign-in, and certificates that are not there")
+    @Test("refuse a time-out of zero, half a sign-in, and missing certificates")
     func rest() {
         #expect(throws: SMTPOptionsProblem.self) { try SMTPOptions(host: "mail.example", connectTimeout: 0) }
         #expect(throws: SMTPOptionsProblem.self) {

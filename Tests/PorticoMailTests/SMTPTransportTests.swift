@@ -9,7 +9,7 @@ import Testing
     "Mail over SMTP", .enabled("python3-aiosmtpd is not installed") { MailPeer.hasServer }, .serialized,
     .timeLimit(.minutes(20)))
 struct SMTPTransportTests {
-    @Test("arrives whole, whatever protects it", arguments: SMTPOptions.Security.allCases)
+    @Test("arrives complete, with any kind of protection", arguments: SMTPOptions.Security.allCases)
     func delivery(security: SMTPOptions.Security) async throws {
         try await MailServer.with(tls: security) { server in
             let message = try MailMessage.sample(name: "Zoë", subject: "Grüße", text: ".\n..\nEnde\n.")
@@ -42,7 +42,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("waits for a better time where the password is wrong, and does not say it")
+    @Test("is postponed if the password is wrong, which the error does not show")
     func wrongPassword() async throws {
         try await MailServer.with(tls: .startTLS, "--account", "door", "open sesame") { server in
             let credentials = SMTPOptions.Credentials(userName: "door", password: "open barley")
@@ -69,7 +69,7 @@ struct SMTPTransportTests {
     }
 
     @Test(
-        "is not sent to a server with the certificate of another",
+        "is not sent to a server with another server's certificate",
         arguments: [SMTPOptions.Security.startTLS, .implicitTLS])
     func otherName(security: SMTPOptions.Security) async throws {
         try await MailServer.with(tls: security, names: "DNS:mail.example") { server in
@@ -80,7 +80,7 @@ struct SMTPTransportTests {
     }
 
     @Test(
-        "is not sent in clear where the server offers no TLS", arguments: [SMTPOptions.Security.startTLS, .implicitTLS])
+        "is not sent unencrypted if the server offers no TLS", arguments: [SMTPOptions.Security.startTLS, .implicitTLS])
     func downgrade(security: SMTPOptions.Security) async throws {
         try await MailServer.with(tls: .none, "--account", "door", "open sesame") { server in
             let credentials = SMTPOptions.Credentials(userName: "door", password: "open sesame")
@@ -95,7 +95,7 @@ struct SMTPTransportTests {
     }
 
     @Test(
-        "is tried again or not as the server's answer says",
+        "is tried again or not, depending on the server's reply",
         arguments: [
             ("RCPT", "550 5.1.1 <ada@example.org> is unknown", "the recipient (550 5.1.1)", true),
             ("RCPT", "550 nobody here", "the recipient (550)", true),
@@ -114,7 +114,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("does not wait for ever for an answer", arguments: ["MAIL", "RCPT", "DATA"])
+    @Test("does not wait for a reply for ever", arguments: ["MAIL", "RCPT", "DATA"])
     func silence(command: String) async throws {
         try await MailServer.with("--mute", command) { server in
             let failure = try await failure(of: server.transport(timeout: 0.5))
@@ -123,7 +123,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("counts as sent where the server took it and does not say good-bye")
+    @Test("counts as sent if the server accepted it and does not end the connection properly")
     func noGoodbye() async throws {
         try await MailServer.with("--mute", "QUIT") { server in
             try await server.transport(timeout: 5).send(.sample())
@@ -131,7 +131,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("waits for a better time where no server is")
+    @Test("is postponed without a server")
     func noServer() async throws {
         let options = try SMTPOptions(host: "127.0.0.1", port: 1, security: .none)
         let failure = try await failure(of: SMTPTransport(options: options))
@@ -139,7 +139,7 @@ struct SMTPTransportTests {
         #expect(failure?.isPermanent == false)
     }
 
-    @Test("is broken off when its task is cancelled, and does not arrive in part", arguments: ["RCPT", "DATA"])
+    @Test("is broken off when its task is cancelled, and no part of it arrives", arguments: ["RCPT", "DATA"])
     func cancellation(command: String) async throws {
         try await MailServer.with("--mute", command) { server in
             let transport = try server.transport(timeout: 3600)
@@ -165,9 +165,9 @@ struct SMTPTransportTests {
     }
 }
 
-@Suite("What a mail server says")
+@Suite("The replies of a mail server")
 struct SMTPDialogueTests {
-    @Test("is read byte by byte")
+    @Test("are read byte by byte")
     func replies() {
         for (line, reply) in [
             ("550 5.1.1 unknown\r\n", "550 5.1.1"), ("550-5.1.1\r\n", "550 5.1.1"), ("550 5.1.1", "550 5.1.1"),

@@ -21,12 +21,12 @@ struct ConnectionTLSTests {
         return try await database.ask { try $0.rows(sql, [])[0].value("ssl") as Int == 1 }
     }
 
-    @Test("is encrypted where the server proves that it is who the URL names")
+    @Test("is encrypted if the server proves the name in the URL")
     func verified() async throws {
         #expect(try await isEncrypted(at: try address()))
     }
 
-    @Test("is refused where the certificate is for another name, or nobody vouches for it")
+    @Test("is refused if the certificate is for another name, or nobody has signed it")
     func refused() async throws {
         var (other, unknown) = (try address(), try address())
         other.host = "127.0.0.1"

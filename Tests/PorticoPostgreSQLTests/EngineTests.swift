@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The engine of PostgreSQL", .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
 struct EngineTests {
-    @Test("keeps every value, in texts also those that it has no character for")
+    @Test("keeps every value; in texts, it replaces NUL")
     func values() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let database = PostgreSQLDatabase(options)
@@ -32,7 +32,7 @@ struct EngineTests {
         }
     }
 
-    @Test("compares texts byte by byte, whatever the collation of the database")
+    @Test("compares texts byte by byte, with any collation of the database")
     func bytewise() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let database = PostgreSQLDatabase(options)
@@ -51,7 +51,7 @@ struct EngineTests {
         }
     }
 
-    @Test("rolls back what a body has done that fails, and whatever follows a statement that has failed")
+    @Test("rolls back the work of a body that fails, and all statements after a failed one")
     func rollback() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let database = PostgreSQLDatabase(options)
@@ -74,7 +74,7 @@ struct EngineTests {
 
     private struct Refused: Error {}
 
-    @Test("writes nothing in a transaction that reads, and reads one state in it")
+    @Test("writes nothing in a reading transaction, which reads one state")
     func reading() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, other) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
@@ -91,7 +91,7 @@ struct EngineTests {
         }
     }
 
-    @Test("runs a transaction again that another one was in the way of, and counts that")
+    @Test("repeats a transaction that conflicted with another, and counts that")
     func conflicts() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, other) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
@@ -110,7 +110,7 @@ struct EngineTests {
         }
     }
 
-    @Test("gives up a transaction that others are in the way of every time")
+    @Test("gives up a transaction that conflicts every time")
     func endlessConflicts() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, other) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
@@ -125,7 +125,7 @@ struct EngineTests {
         }
     }
 
-    @Test("ends all of a hundred transactions of which each is in the others' way, while twenty always run")
+    @Test("completes all of a hundred conflicting transactions, of which twenty run at a time")
     func crowd() async throws {
         try await TestPostgreSQL.withDatabase { options in
             var options = options
@@ -147,7 +147,7 @@ struct EngineTests {
         }
     }
 
-    @Test("goes on after a newer version has added a column to a table that it knows")
+    @Test("works on after a newer version has added a column to a table that it knows")
     func addedColumn() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, other) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
@@ -167,7 +167,7 @@ struct EngineTests {
         }
     }
 
-    @Test("goes on after the server has closed its connections")
+    @Test("works on after the server has closed its connections")
     func closedConnections() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, other) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
@@ -181,7 +181,7 @@ struct EngineTests {
         }
     }
 
-    @Test("fails with its storage where it loses the connection in the middle of a new one")
+    @Test("reports a storage failure if it loses the connection in the middle of a new one")
     func lostConnection() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, other) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
@@ -198,7 +198,7 @@ struct EngineTests {
         }
     }
 
-    @Test("fails with its storage where a statement or a lock takes too long")
+    @Test("reports a storage failure if a statement or a lock takes too long")
     func timeouts() async throws {
         try await TestPostgreSQL.withDatabase { options in
             // Created before the short timeout is set, which would end its transaction.
@@ -216,7 +216,7 @@ struct EngineTests {
         }
     }
 
-    @Test("does not begin again where the server answers no more after a conflict")
+    @Test("does not repeat a transaction if the server does not respond after a conflict")
     func silence() async throws {
         try await TestPostgreSQL.withDatabase { options in
             var address = try #require(URLComponents(string: options.url))
@@ -241,7 +241,7 @@ struct EngineTests {
         }
     }
 
-    @Test("fails at once while the server is out of reach, and says nothing of the password")
+    @Test("fails at once while the server is out of reach, without revealing the password")
     func outOfReach() async throws {
         let options = PostgreSQLOptions(url: "postgres://ada:secret@127.0.0.1:1/door")
         let database = PostgreSQLDatabase(options)
@@ -253,7 +253,7 @@ struct EngineTests {
         await #expect(throws: StorageFailure.self) { try await database.checkWriting() }
     }
 
-    @Test("does not run what was cancelled while all connections were in use")
+    @Test("does not run a transaction that was cancelled while all connections were in use")
     func cancelled() async throws {
         try await TestPostgreSQL.withDatabase { options in
             var options = options
@@ -276,7 +276,7 @@ struct EngineTests {
         }
     }
 
-    @Test("checks that it can write, and cannot be used once it is closed")
+    @Test("checks that it can write, and cannot be used after it is closed")
     func closing() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let database = PostgreSQLDatabase(options)

@@ -9,10 +9,10 @@ import Testing
 @testable import PorticoPostgreSQL
 
 @Suite(
-    "What servers on one database announce", .serialized, .timeLimit(.minutes(20)),
+    "Announcements of servers on one database", .serialized, .timeLimit(.minutes(20)),
     .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
 struct ListeningTests {
-    @Test("reaches the others once it is committed, and not the one that announces")
+    @Test("reach the others after the commit, and not the sender")
     func committed() async throws {
         struct Refused: Error {}
         try await TestPostgreSQL.withDatabase { options in
@@ -41,7 +41,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("tells of the values of an account that was deleted, which another of the same name must not have")
+    @Test("contain the values of a deleted account, which another account of the same name must not get")
     func deletedAccount() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (sender, receiver) = (PostgreSQLDatabase(options), PostgreSQLDatabase(options))
@@ -58,7 +58,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("is known to be lost, and to be had again, when the connection is")
+    @Test("are reported as lost, and as restored, with the connection")
     func reconnecting() async throws {
         try await TestPostgreSQL.withDatabase { options in
             var announcements = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
@@ -72,7 +72,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("says that it hears nothing, and does not lead, where notifications do not arrive")
+    @Test("are reported as missing if notifications do not arrive, and then the server does not lead")
     func deaf() async throws {
         try await TestPostgreSQL.withDatabase { options in
             var address = try #require(URLComponents(string: options.url))
@@ -93,14 +93,14 @@ struct ListeningTests {
         }
     }
 
-    @Test("names poolers where another client has prepared a statement")
+    @Test("name a pooler if another client has prepared a statement")
     func preparedElsewhere() {
         let failure = PostgreSQLFailure(code: "42P05", message: "prepared statement \"s0\" already exists")
         #expect(failure.description.hasSuffix("; a pooler before the database must work by session, or be passed by"))
         #expect((failure.ofStorage as? StorageFailure)?.cause == .pooler)
     }
 
-    @Test("is not led by a server that may not, and by it again once it may")
+    @Test("have another leader once the first must not lead")
     func mayLead() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let mayLead = Atomic(true)
@@ -115,7 +115,7 @@ struct ListeningTests {
     }
 
     @Test(
-        "has events in one order for all servers, the sender and one that begins later included",
+        "have events in one order for all servers, the sender and a later server included",
         .timeLimit(.minutes(20)))
     func events() async throws {
         try await TestPostgreSQL.withDatabase { options in
@@ -144,7 +144,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("is led by one server, and by another when that is gone")
+    @Test("have one leader, and another one when that is gone")
     func leading() async throws {
         try await TestPostgreSQL.withDatabase { options in
             var other: AsyncStream<SQLAnnouncement>.Iterator

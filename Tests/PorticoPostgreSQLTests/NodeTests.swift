@@ -14,7 +14,7 @@ struct NodeTests {
             isLeading: isLeading, lastSeen: .distantPast)
     }
 
-    @Test("has each of them once, by name, as it was seen last, and not those that ended or were not seen for a minute")
+    @Test("has each once, by name, with its latest entry, and not those that have ended or were not seen for a minute")
     func list() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let store = SQLNodeStore(PostgreSQLDatabase(options))

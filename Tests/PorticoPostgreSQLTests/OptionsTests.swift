@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The address of PostgreSQL")
 struct OptionsTests {
-    @Test("is what libpq reads as a URL, and nothing else")
+    @Test("is a URL as libpq reads it")
     func validity() {
         for url in ["postgres:///door", "postgresql://ada@db.example:5433/door?sslmode=verify-full"] {
             #expect(PostgreSQLOptions.isValid(url: url), "\(url)")
@@ -17,13 +17,13 @@ struct OptionsTests {
         }
     }
 
-    @Test("is named without user and password")
+    @Test("is shown without user and password")
     func place() {
         let options = PostgreSQLOptions(url: "postgres://ada:secret@db.example:5433/door")
         #expect(options.place == "db.example:5433/door")
     }
 
-    @Test("is doubtful where another machine is not verified")
+    @Test("is doubtful if it does not verify another machine")
     func verification() {
         for (url, isUnverified) in [
             ("postgres://ada@db.example/door", true), ("postgres://ada@db.example/door?sslmode=require", true),

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The schema of PostgreSQL", .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
 struct SchemaTests {
-    @Test("is made once, by one of several servers that start at once")
+    @Test("is created once, by one of several servers that start at once")
     func migration() async throws {
         try await TestPostgreSQL.withDatabase(isEmpty: true) { options in
             let databases = (0..<4).map { _ in PostgreSQLDatabase(options) }
@@ -25,7 +25,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("stays when all rows are deleted, also those of a copy that has not ended")
+    @Test("stays when all rows are deleted, also those of an unfinished copy")
     func empty() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, session) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
@@ -45,7 +45,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("is used where all that a newer version has done only adds, and not migrated or emptied then")
+    @Test("is used if a newer version has only added to it, and then is neither migrated nor emptied")
     func newerAdditions() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, session) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
@@ -63,7 +63,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("is not used, nor changed, where it is of a newer version, or another program's")
+    @Test("is neither used nor changed if a newer version or another program has created it")
     func otherSchemas() async throws {
         for (sql, problem) in [
             ("INSERT INTO portico_migrations VALUES ('\(SQLSchema.version + 1): something new')", SchemaProblem.newer),

@@ -14,7 +14,7 @@ struct SecurityEventTests {
         SecurityEvent(kind, account: nil, client: Client(), time: Date(timeIntervalSince1970: 0))
     }
 
-    @Test("keep no long transaction from its end, such as an import of people while others sign in")
+    @Test("do not delay the end of a long transaction, such as an import of people while others sign in")
     func longTransaction() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (database, other) = (PostgreSQLDatabase(options), PostgreSQLDatabase(options))
@@ -36,7 +36,7 @@ struct SecurityEventTests {
         }
     }
 
-    @Test("are committed in the order of their ids, so that nobody who reads them one after the other misses one")
+    @Test("are committed in the order of their ids, so that a reader who follows them misses none")
     func order() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let store = SQLAuthStore(PostgreSQLDatabase(options))

@@ -27,7 +27,7 @@ struct BackupTests {
         }
     }
 
-    @Test("is refused where it is no backup, or damaged")
+    @Test("is refused if it is damaged, or not a backup")
     func refusals() async throws {
         try await DatabaseFolder.with { folder in
             let database = try folder.open()

@@ -12,7 +12,7 @@ import Testing
 struct CopyTests {
     private let source: any SQLDatabase = TestDatabases.make()
 
-    @Test("has every row, and gives no number twice", arguments: [true, false])
+    @Test("has every row, and issues no number twice", arguments: [true, false])
     func everything(isBack: Bool) async throws {
         let other: any SQLDatabase = try SQLiteDatabase.inMemory()
         let (source, target) = isBack ? (other, source) : (source, other)
@@ -44,7 +44,7 @@ struct CopyTests {
     }
 
     @Test(
-        "is of one state of a database that others change meanwhile",
+        "is of one state of a database that changes meanwhile",
         .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
     func oneState() async throws {
         try await TestPostgreSQL.withDatabase { options in
@@ -68,7 +68,7 @@ struct CopyTests {
         }
     }
 
-    @Test("is not made over rows, of which none changes")
+    @Test("is not made into a database with rows, and changes none of them")
     func notEmpty() async throws {
         let target = try SQLiteDatabase.inMemory()
         try await SQLAuthStore(source).addAda()
@@ -80,7 +80,7 @@ struct CopyTests {
         #expect(try await target.unfinishedCopies() == [])
     }
 
-    @Test("is refused where the copy is not what was copied")
+    @Test("is refused if it differs from the source")
     func different() async throws {
         let target = try SQLiteDatabase.inMemory()
         try await target.edit(

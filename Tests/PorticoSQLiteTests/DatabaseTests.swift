@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The database file")
 struct DatabaseTests {
-    @Test("is in WAL mode, synchronous in full, and checks what refers to what")
+    @Test("is in WAL mode, synchronous in full, and checks references")
     func pragmas() async throws {
         try await DatabaseFolder.with { folder in
             let database = try folder.open()
@@ -29,7 +29,7 @@ struct DatabaseTests {
         #expect(try row.value("text") == "a\u{FFFD}b")
     }
 
-    @Test("takes no value of another type than its column's")
+    @Test("refuses a value of another type than its column's")
     func strict() async throws {
         let database = try SQLiteDatabase.inMemory()
         let loose = try await database.texts(
@@ -42,7 +42,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("keeps everything for the next time it is opened")
+    @Test("keeps everything until it is opened again")
     func reopening() async throws {
         try await DatabaseFolder.with { folder in
             var database = try folder.open()
@@ -59,7 +59,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("answers single questions while somebody writes, with what is stored, and none once it is closed")
+    @Test("answers single queries during a write, with stored values, and none after it is closed")
     func asking() async throws {
         try await DatabaseFolder.with { folder in
             let database = try folder.open()
@@ -87,7 +87,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("loses nothing that was acknowledged where nobody closed it")
+    @Test("loses no acknowledged write if nobody closes it")
     func withoutClosing() async throws {
         try await DatabaseFolder.with { folder in
             let crashed = try folder.open()
@@ -100,7 +100,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("says that another connection has written, and not that it has itself")
+    @Test("reports that another connection has written, and not its own writes")
     func dataVersion() async throws {
         try await DatabaseFolder.with { folder in
             let (ours, theirs) = (try folder.open(), try folder.open())
@@ -114,7 +114,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("answers when asked, and fails when its tables are gone")
+    @Test("answers a check, and fails it without its tables")
     func ping() async throws {
         let database = try SQLiteDatabase.inMemory()
         try await database.checkWriting()
@@ -122,7 +122,7 @@ struct DatabaseTests {
         await #expect(throws: (any Error).self) { try await database.checkWriting() }
     }
 
-    @Test("leaves no write-ahead log once it is closed, or released", arguments: [true, false])
+    @Test("leaves no write-ahead log after it is closed, or released", arguments: [true, false])
     func closing(isClosed: Bool) async throws {
         try await DatabaseFolder.with { folder in
             try await use(folder, isClosed: isClosed)
@@ -139,7 +139,7 @@ struct DatabaseTests {
         if isClosed { try database.close() }
     }
 
-    @Test("is not opened, nor changed, where it is of a newer version, or another program's")
+    @Test("is neither opened nor changed if a newer version or another program has created it")
     func otherSchemas() async throws {
         for (sql, problem) in [
             ("INSERT INTO grdb_migrations VALUES ('99: something new')", SchemaProblem.newer),
@@ -162,7 +162,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("is not opened where it is no database")
+    @Test("is not opened if it is not a database")
     func noDatabase() async throws {
         try await DatabaseFolder.with { folder in
             try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path))

@@ -17,7 +17,7 @@ struct EditedRowsTests {
         store = SQLAuthStore(database)
     }
 
-    @Test("with a method of signing in that this version does not know are skipped")
+    @Test("with an unknown method of signing in are skipped")
     func unknownMethod() async throws {
         try await store.addAda()
         let made = try await store.signInAda()
@@ -27,7 +27,7 @@ struct EditedRowsTests {
         #expect(browser.signIns.isEmpty)
     }
 
-    @Test("with a run that is no digest belong to no run")
+    @Test("with a run that is not a digest belong to no run")
     func brokenRun() async throws {
         try await store.addAda()
         let made = try await store.signInAda(isAutomatic: false)
@@ -37,7 +37,7 @@ struct EditedRowsTests {
         #expect(browser.currentSignIn(at: start, run: nil, policy: SessionPolicy()) == nil)
     }
 
-    @Test("without a password are accounts that nobody signs in to with one")
+    @Test("without a password are accounts to which nobody signs in with one")
     func noPassword() async throws {
         try await store.addAda()
         try await database.edit("UPDATE accounts SET password_hash = NULL")
@@ -46,7 +46,7 @@ struct EditedRowsTests {
         #expect(found.account.name == "Ada")
     }
 
-    @Test("with an address that is none keep it, whatever else of the account changes")
+    @Test("with an invalid address keep it, whatever else of the account changes")
     func unreadableAddress() async throws {
         try await store.addAda()
         try await store.addAccount(bob, name: "Bob", isAdministrator: true)
@@ -58,7 +58,7 @@ struct EditedRowsTests {
         #expect(kept == ["telepathytelepathy"])
     }
 
-    @Test("with times far from ours are read", arguments: [Int64.min, -1, Int64.max])
+    @Test("with times far from now are read", arguments: [Int64.min, -1, Int64.max])
     func times(value: Int64) async throws {
         try await store.addAda()
         let made = try await store.signInAda()
@@ -66,7 +66,7 @@ struct EditedRowsTests {
         #expect(try await store.browser(made.access.token)?.signIns.count == 1)
     }
 
-    @Test("with a letter that a newer version wrote are passed over, stay, and are in nobody's way")
+    @Test("with a mail that a newer version wrote are skipped, stay, and delay no other")
     func unknownMail() async throws {
         let email = EmailAddress("ada@door.example")!
         try await store.add(
@@ -79,7 +79,7 @@ struct EditedRowsTests {
         #expect(try await database.texts("SELECT id FROM queued_mails") == ["1", "2"])
     }
 
-    @Test("with a kind of event that this version does not know take no place in a list")
+    @Test("with an unknown kind of event take no place in a list")
     func unknownEvent() async throws {
         for kind in [SecurityEvent.Kind.signedIn, .signedOut, .disabled] {
             try await store.add(SecurityEvent(kind, account: ada, client: Client(), time: start))
@@ -92,14 +92,14 @@ struct EditedRowsTests {
         #expect(events.map(\.event.kind) == [.disabled, .signedOut])
     }
 
-    @Test("with a purpose of a link that this version does not know are links that nobody gave out")
+    @Test("with an unknown purpose of a link are unknown links")
     func unknownPurpose() async throws {
         let link = try await store.addLink(.registration, to: EmailAddress("ada@door.example")!)
         try await database.edit("UPDATE links SET purpose = 'telepathy'")
         await #expect(throws: LinkProblem.unknown) { try await store.link(link, at: start) }
     }
 
-    @Test("with an address that is none are accounts without one")
+    @Test("with an invalid address are accounts without one")
     func brokenAddress() async throws {
         try await store.addAda()
         try await database.edit("UPDATE accounts SET email = 'nowhere', email_key = 'nowhere'")

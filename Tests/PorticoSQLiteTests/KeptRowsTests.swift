@@ -8,7 +8,7 @@ import Testing
 
 @testable import PorticoSQLite
 
-@Suite("What the tables keep", .everyEngine)
+@Suite("The rows of the tables", .everyEngine)
 struct KeptRowsTests {
     private let database: any SQLDatabase
     private let store: SQLAuthStore
@@ -19,14 +19,14 @@ struct KeptRowsTests {
         store = SQLAuthStore(database)
     }
 
-    @Test("16.4.2 of security events is never changed")
+    @Test("16.4.2 of security events are never changed")
     func eventsStay() async throws {
         try await store.add(SecurityEvent(.signedIn, account: ada, client: Client(), time: start))
         await #expect(throws: (any Error).self) { try await database.edit("UPDATE security_events SET detail = 'x'") }
         #expect(try await store.events(SecurityEventQuery()).map(\.event.detail) == [""])
     }
 
-    @Test("of an account that is deleted is nothing, in any table but the log")
+    @Test("of a deleted account are deleted from all tables but the log")
     func deletion() async throws {
         try await store.addAda()
         try await store.addAccount(bob, name: "Bob")
@@ -49,7 +49,7 @@ struct KeptRowsTests {
         #expect(try await database.texts("SELECT user_name FROM security_events") == ["ada"])
     }
 
-    @Test("7.2.3 of a link is the digest of its token, never what opens it")
+    @Test("7.2.3 of a link contain the digest of its token, never the token")
     func linkTokens() async throws {
         let token = Token.random()
         try await store.add(OneTimeLink(.registration, email: email, expiresAt: start), tokens: [token.digest])
@@ -60,7 +60,7 @@ struct KeptRowsTests {
         #expect(digests == [token.digest.bytes])
     }
 
-    @Test("of an account is found by an index, whatever it is asked by")
+    @Test("of an account are found by an index for every condition")
     func plans() async throws {
         for (query, index) in [
             ("SELECT * FROM accounts WHERE server = 'a' AND email_key = 'b'", "accounts_by_email"),
@@ -78,7 +78,7 @@ struct KeptRowsTests {
         }
     }
 
-    @Test("of 20 000 accounts that are imported is there at once, and each is found")
+    @Test("of 20 000 imported accounts are there at once, and each is found")
     func manyAccounts() async throws {
         let additions = (0..<20_000).map { number in
             let id = AccountID(server: .local, user: "user\(number)")

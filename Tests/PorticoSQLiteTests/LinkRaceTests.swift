@@ -6,11 +6,11 @@ import Testing
 
 @testable import PorticoSQLite
 
-@Suite("15.4.2 Links, limits and administrators at once")
+@Suite("15.4.2 Concurrent use of links, limits and administration")
 struct LinkRaceTests {
     private let email = EmailAddress("ada@door.example")!
 
-    @Test("a link sets one password, however often it is sent at once", arguments: DatabaseKind.shared)
+    @Test("a link sets one password, however many use it at once", arguments: DatabaseKind.shared)
     func passwords(kind: DatabaseKind) async throws {
         try await withStores(kind) { stores in
             let link = try await stores[0].addLink(.passwordReset, to: email)
@@ -23,7 +23,7 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("a link makes one account, under however many names at once", arguments: DatabaseKind.shared)
+    @Test("a link creates one account, under however many names at once", arguments: DatabaseKind.shared)
     func accounts(kind: DatabaseKind) async throws {
         try await withStores(kind) { stores in
             let link = try await stores[0].addLink(.registration, of: nil, to: email)
@@ -37,7 +37,7 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("a link ends a sign-in once, and the end is logged once", arguments: DatabaseKind.shared)
+    @Test("a link ends a sign-in once, and the log has it once", arguments: DatabaseKind.shared)
     func endings(kind: DatabaseKind) async throws {
         try await withStores(kind) { stores in
             let made = try await stores[0].signInAda()
@@ -56,7 +56,7 @@ struct LinkRaceTests {
     }
 
     @Test(
-        "of many accounts that confirm one address, one has it, and the links of the others still work",
+        "one of many accounts that confirm one address gets it, and the links of the others still work",
         arguments: DatabaseKind.shared)
     func addresses(kind: DatabaseKind) async throws {
         try await withStores(kind) { stores in
@@ -77,7 +77,7 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("a limit of ten lets ten of a hundred through", arguments: DatabaseKind.shared)
+    @Test("a limit of ten admits ten of a hundred", arguments: DatabaseKind.shared)
     func attempts(kind: DatabaseKind) async throws {
         try await withStores(kind) { stores in
             let limits = [
@@ -90,7 +90,7 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("administrators who take each other's right away leave one who has it", arguments: DatabaseKind.shared)
+    @Test("one administrator remains when all remove each other's role", arguments: DatabaseKind.shared)
     func administrators(kind: DatabaseKind) async throws {
         try await withStores(kind) { stores in
             let ids = (0..<10).map { AccountID(server: .local, user: "user\($0)") }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PorticoSQLite
 
-@Suite("A database that an older version made")
+@Suite("A database of an older version")
 struct MigrationTests {
     private let token = Token.random().digest
     private let run = Token.random().digest
@@ -40,7 +40,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("does everything that is new with what it keeps")
+    @Test("has all new functions with its data")
     func servesRows() async throws {
         try await withMigrated { database in
             let store = SQLAuthStore(database)
@@ -58,7 +58,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("is brought up to date once, and opens again")
+    @Test("is migrated once, and opens again")
     func again() async throws {
         try await withMigrated { database in
             let steps = try await database.texts("SELECT identifier FROM grdb_migrations")
@@ -113,7 +113,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("is copied before it is brought up to date, and only then")
+    @Test("is copied before it is migrated, and only then")
     func copy() async throws {
         try await withOld { folder in
             #expect(throws: SchemaProblem.older(1)) { try folder.open() }
@@ -130,7 +130,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("is copied to another file where one from before is there")
+    @Test("is copied to another file if there is one from before")
     func secondCopy() async throws {
         try await withOld { folder in
             try Data("x".utf8).write(to: URL(filePath: folder.path + ".before-2"))
@@ -139,7 +139,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("stays of its version if the migration is interrupted, with one copy whose name says before which one")
+    @Test("keeps its version if the migration is interrupted, with one copy whose name has the migration")
     func interrupted() async throws {
         let last = Migrations.Step("6: interrupted") { _ in throw Interruption() }
         let steps: [Migrations.Step] = Array(Migrations.steps.prefix(5)) + [last]
@@ -156,7 +156,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("lacks migrations of which few are in the way of servers of the version before")
+    @Test("lacks migrations of which few stop servers of the version before")
     func pending() async throws {
         try await withOld { folder in
             let pending = try SQLiteDatabase.pendingMigrations(ofFile: folder.path)
@@ -170,7 +170,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("writes beside each migration whether it only adds; one of a newer version that only adds is no obstacle")
+    @Test("records for each migration whether it only adds; a newer version that only adds is accepted")
     func newerAdditions() async throws {
         let marked = SQLSchema.migrations.filter { $0.identifier.hasSuffix(SQLMigration.onlyAdds) }
         #expect(marked.contains { $0.identifier.hasPrefix("25:") } && marked.allSatisfy(\.isAdditive))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PorticoSQLite
 
-@Suite("15.4.2 What happens at once")
+@Suite("15.4.2 Concurrent changes")
 struct RaceTests {
-    @Test("7.4.1 a sign-out wins over reads, uses and changes that are under way", arguments: DatabaseKind.shared)
+    @Test("7.4.1 a sign-out wins over concurrent reads, uses and changes", arguments: DatabaseKind.shared)
     func signOutWins(kind: DatabaseKind) async throws {
         try await withStores(kind) { cached, store, _ in
             for _ in 0..<50 {
@@ -35,7 +35,7 @@ struct RaceTests {
     }
 
     @Test(
-        "of a hundred sign-ins and sign-outs in one browser none is revived, nobody else's is lost, and no token is dead",
+        "a hundred sign-ins and sign-outs in one browser revive none, lose none of others, and leave no dead token",
         arguments: DatabaseKind.shared)
     func hundredWays(kind: DatabaseKind) async throws {
         try await withStores(kind) { cached, store, database in
@@ -114,7 +114,7 @@ struct RaceTests {
         }
     }
 
-    @Test("of many who replace one password, one does", arguments: DatabaseKind.shared)
+    @Test("one of many replacements of one password succeeds", arguments: DatabaseKind.shared)
     func passwordReplaced(kind: DatabaseKind) async throws {
         try await withStores(kind) { cached, _, _ in
             let replaced = try await successes(100) { number in
@@ -126,7 +126,7 @@ struct RaceTests {
     }
 
     @Test(
-        "of many who replace one value that all have read, one does, also of two processes",
+        "one of many replacements of one value that all have read succeeds, also of two processes",
         arguments: DatabaseKind.shared)
     func configReplaced(kind: DatabaseKind) async throws {
         try await kind.withDatabases(2) { databases in

@@ -38,7 +38,7 @@ enum DatabaseKind: String, CaseIterable, Sendable {
 
 @Suite("A database")
 struct StoreContractTests {
-    @Test("keeps accounts and sign-ins as every store must", arguments: AuthStoreContract.all, DatabaseKind.allCases)
+    @Test("keeps accounts and sign-ins as every store does", arguments: AuthStoreContract.all, DatabaseKind.allCases)
     func authStore(contract: Contract<any AuthStore>, kind: DatabaseKind) async throws {
         try await kind.withDatabase { try await contract.check(SQLAuthStore($0)) }
     }
@@ -48,13 +48,13 @@ struct StoreContractTests {
         try await DatabaseKind.inMemory.withDatabase { try await contract.check(CachedAuthStore(SQLAuthStore($0))) }
     }
 
-    @Test("keeps configuration as every store must", arguments: ConfigStoreContract.all, DatabaseKind.allCases)
+    @Test("keeps configuration as every store does", arguments: ConfigStoreContract.all, DatabaseKind.allCases)
     func configStore(contract: Contract<any ConfigStore>, kind: DatabaseKind) async throws {
         try await kind.withDatabase { try await contract.check(SQLConfigStore($0)) }
     }
 
     @Test(
-        "keeps workplaces as every store must", arguments: WorkplaceStoreContract.all, DatabaseKind.allCases)
+        "keeps workplaces as every store does", arguments: WorkplaceStoreContract.all, DatabaseKind.allCases)
     func workplaceStore(contract: Contract<any WorkplaceStore>, kind: DatabaseKind) async throws {
         try await kind.withDatabase { try await contract.check(SQLWorkplaceStore($0)) }
     }

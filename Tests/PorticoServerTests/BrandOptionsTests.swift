@@ -42,7 +42,7 @@ struct BrandOptionsTests {
         }
     }
 
-    @Test("show no more than the beginning of a data URL")
+    @Test("show only the beginning of a data URL")
     func dataURL() async throws {
         let url = "data:image/svg+xml;base64,\(Data(Self.drawing.utf8).base64EncodedString())"
         let options = try await read(["brand.mark": url])
@@ -71,7 +71,7 @@ struct BrandOptionsTests {
         }
     }
 
-    @Test("H7 of a server obey the same rules, and have no effect where there is one server only")
+    @Test("H7 of a server obey the same rules, and have no effect with one server only")
     func refusedOfServers() async throws {
         for (key, value, words) in Self.invalid where BrandField(rawValue: key) != nil {
             guard key != "brand.mark" || value.hasPrefix("data:") else { continue }
@@ -112,13 +112,13 @@ struct BrandOptionsTests {
         ("brand.mark", "data:image/png;base64,AAAA", "brand.mark must be an SVG or PNG file"),
     ]
 
-    @Test("take no value that is none", arguments: invalid)
+    @Test("refuse invalid values", arguments: invalid)
     func refused(key: String, value: String, words: String) async throws {
         let failure = await #expect(throws: StartFailure.self) { try await read([key: value]) }
         #expect(failure?.description.contains(words) == true)
     }
 
-    @Test("name a file that is no mark")
+    @Test("name a file that is not a mark")
     func file() async throws {
         for (text, words) in [
             ("GIF89a", "must be an SVG or PNG file"),

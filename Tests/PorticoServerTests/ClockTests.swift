@@ -32,7 +32,7 @@ struct ClockTests {
 
     private func pass(_ seconds: TimeInterval) { time.add(seconds) }
 
-    @Test("is wrong once it is set, until it is right or is accepted")
+    @Test("is wrong after it was set, until it is right or accepted")
     func jump() async throws {
         let watch = watch()
         try await watch.compare()
@@ -66,7 +66,7 @@ struct ClockTests {
         #expect(watch.problem == nil)
     }
 
-    @Test("lets the clean-up make up for a day an hour, whatever it shows")
+    @Test("lets the clean-up advance by at most a day an hour, whatever it shows")
     func cleanUp() {
         var limit = CleanUpLimit()
         let (start, begin) = (Date(), ContinuousClock.now)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("portico config")
 struct ConfigCommandTests {
-    @Test("stores values for a person, typed as JSON or as they are, and shows them")
+    @Test("stores values for a person, from JSON or plain text, and shows them")
     func person() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -43,7 +43,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("says what a mark cannot contain")
+    @Test("names the parts that a mark must not contain")
     func mark() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -55,7 +55,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("refuses what is no key, no value, a secret or nobody's")
+    @Test("refuses unknown keys, invalid values, secrets and unknown accounts")
     func refusals() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -77,7 +77,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("shows the options in force and where each is set, and sets none that go with the machine")
+    @Test("shows the options in force with their sources, and sets none of the machine")
     func installation() async throws {
         try await ProcessFolder.with { folder in
             let file = try folder.file(
@@ -119,7 +119,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("keeps options of the installation for the next start")
+    @Test("stores options of the installation for the next start")
     func kept() async throws {
         try await ProcessFolder.with { folder in
             try await folder.command("config", "set", "limits.account", "7")
@@ -156,7 +156,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("removes what is stored of the installation without effect")
+    @Test("removes stored values of the installation without effect")
     func unsetUnused() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -171,7 +171,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("names everything that is wrong, without starting a server")
+    @Test("names all mistakes, without starting a server")
     func check() async throws {
         try await ProcessFolder.with { folder in
             try await folder.command("config", "check").prints("no problems\n")
@@ -207,7 +207,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("and every other command that is misspelt is refused with the nearest")
+    @Test("and every other misspelt command is refused with the nearest name")
     func commands() async throws {
         try await ProcessFolder.with { folder in
             for (arguments, sentence) in [
@@ -226,7 +226,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("says what a running server then shows")
+    @Test("names the values that a running server then shows")
     func server() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")

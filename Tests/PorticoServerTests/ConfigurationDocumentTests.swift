@@ -43,7 +43,7 @@ struct ConfigurationDocumentTests {
         #expect(rows.map { $0[1] } == UserConfig.keys.map(\.defaultJSON))
     }
 
-    @Test("says of a person's keys which values there are")
+    @Test("names the valid values of a person's keys")
     func choices() throws {
         let rules = try table(headed: "| key | default |").map { $0[2] }
         for (rule, choices) in zip(rules, UserConfig.keys.map(\.choices)) {
@@ -52,7 +52,7 @@ struct ConfigurationDocumentTests {
         }
     }
 
-    @Test("shows what is compiled")
+    @Test("shows compiled examples")
     func example() throws {
         let source = try String(
             contentsOfFile: Self.root + "/Tests/MountedPages/Sources/Terminal/Terminal.swift", encoding: .utf8)

@@ -2,10 +2,10 @@ import Foundation
 import PorticoTestSupport
 import Testing
 
-@Suite("A data folder that is not there")
+@Suite("A data folder that does not exist")
 struct DataFolderTests {
     @Test(
-        "is not made by a command that looks for something in it",
+        "is not created by a command that reads it",
         arguments: [
             ["users", "list"], ["users", "list", "--json"], ["users", "show", "ada"], ["users", "disable", "ada"],
             ["users", "enable", "ada"], ["users", "set-password", "ada", "--password-stdin"],
@@ -26,7 +26,7 @@ struct DataFolderTests {
         }
     }
 
-    @Test("is made by what adds people, for its owner alone")
+    @Test("is created by commands that add people, readable for its owner only")
     func made() async throws {
         for command in [
             ["users", "add", "ada", "--invite", "--email", "ada@x.example"], ["users", "invite", "ada@x.example"],
@@ -42,7 +42,7 @@ struct DataFolderTests {
         }
     }
 
-    @Test("and its files are readable by their owner alone, whoever made them, which is said")
+    @Test("and its files are readable for their owner only, whoever created them, and changes are logged")
     func tightened() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -70,7 +70,7 @@ struct DataFolderTests {
         }
     }
 
-    @Test("keeps its owner where root runs a command", .enabled(if: geteuid() == 0))
+    @Test("keeps its owner if root runs a command", .enabled(if: geteuid() == 0))
     func owner() async throws {
         try await ProcessFolder.with { folder in
             try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)

@@ -53,7 +53,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("restores where the database is gone, and leaves nothing of it in use")
+    @Test("restores if the database is missing, and leaves none of its files in use")
     func restoreWithoutDatabase() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -68,7 +68,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("restores into a folder that is not there, also from standard input")
+    @Test("restores into a folder that does not exist, also from standard input")
     func restoreElsewhere() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -106,7 +106,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("of an earlier version is migrated by the server or on request, after a copy, and by nothing else")
+    @Test("migrates an earlier version at the start or on request, after a copy, and not otherwise")
     func migration() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -142,7 +142,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("goes back to the copy of the migration, although the log of an unclean end is beside the database")
+    @Test("returns to the copy from before the migration, even with the log of an unclean end beside the database")
     func rollback() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -176,7 +176,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("with a part of a copy is refused by everything, until it is emptied")
+    @Test("refuses a database with a part of a copy, as every command does, until it is emptied")
     func unfinishedCopy() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -206,7 +206,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("of a newer version that only added to it is used, and said so once; it is not copied")
+    @Test("uses a database to which a newer version has only added, reports that once, and does not copy it")
     func newerAdditions() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -229,7 +229,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("of a newer version is refused in one sentence")
+    @Test("refuses a database of a newer version in one sentence")
     func newer() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")

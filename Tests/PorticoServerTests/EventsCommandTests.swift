@@ -39,7 +39,7 @@ struct EventsCommandTests {
         }
     }
 
-    @Test("prints only those that are asked for, also of an account that is gone")
+    @Test("prints only the requested ones, also of a deleted account")
     func filters() async throws {
         try await ProcessFolder.with { folder in
             try await fill(folder)
@@ -68,7 +68,7 @@ struct EventsCommandTests {
         }
     }
 
-    @Test("follows what comes, each once, until it is interrupted, which is no failure", arguments: [SIGINT, SIGTERM])
+    @Test("follows new events, prints each once until an interruption, and exits with 0", arguments: [SIGINT, SIGTERM])
     func follow(signal: Int32) async throws {
         try await ProcessFolder.with { folder in
             try await fill(folder)

@@ -5,7 +5,7 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
-@Suite("Commands about accounts that live elsewhere")
+@Suite("Commands about accounts at gateways")
 struct GatewayAccountCommandTests {
     private static let ada = AccountID(server: ServerID(rawValue: "works"), user: "ada")
 
@@ -37,7 +37,7 @@ struct GatewayAccountCommandTests {
         }
     }
 
-    @Test("name them with their server, and mean nobody else")
+    @Test("name them with their server, and apply to no others")
     func users() async throws {
         try await with { command, auth in
             try await command("users", "list").prints(
@@ -65,7 +65,7 @@ struct GatewayAccountCommandTests {
         }
     }
 
-    @Test("refuse to change a password that is kept elsewhere, before they ask for one")
+    @Test("refuse to change a password at a gateway, before they ask for one")
     func passwords() async throws {
         try await with { command, auth in
             let line = "the password is kept by the server of the account"
@@ -75,7 +75,7 @@ struct GatewayAccountCommandTests {
         }
     }
 
-    @Test("end their sessions also where the command does not know their server", arguments: ["--all", "--user"])
+    @Test("end their sessions also if the command does not know their server", arguments: ["--all", "--user"])
     func unknownServer(which: String) async throws {
         try await withFolder { folder, auth in
             let arguments = which == "--all" ? [which, "--yes"] : [which, "works:ada"]
@@ -84,7 +84,7 @@ struct GatewayAccountCommandTests {
         }
     }
 
-    @Test("list and end their sessions, and show their events and what is stored for them")
+    @Test("list and end their sessions, and show their events and stored data")
     func others() async throws {
         try await with { command, auth in
             let session = try await command("sessions", "list", "--user", "works:ada", "--json").output

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("portico health")
 struct HealthCommandTests {
-    @Test("says what the server at the port of the options says")
+    @Test("prints the response of the server at the configured port")
     func health() async throws {
         try await ProcessFolder.with { folder in
             let (server, port) = try await folder.serve()

@@ -9,7 +9,7 @@ struct ImportCommandTests {
         return (["username,name,email"] + rows).joined(separator: "\r\n")
     }
 
-    @Test("adds 20 000 people, and nobody where the last row is bad")
+    @Test("adds 20 000 people, and nobody if the last row is bad")
     func many() async throws {
         try await ProcessFolder.with { folder in
             let bad = try folder.file("bad.csv", rows(20_000) + "\r\nuser20000,User,user7@x.example\r\n")
@@ -31,7 +31,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test("says line by line what is wrong, and adds the rest where it may")
+    @Test("reports mistakes by line, and adds the rest if it may")
     func refusals() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("taken", "--email", "taken@x.example")
@@ -89,7 +89,7 @@ struct ImportCommandTests {
         let refused: [Refusal]
     }
 
-    @Test("refuses a file that is none, in a line")
+    @Test("refuses an invalid file in one line")
     func badFiles() async throws {
         try await ProcessFolder.with { folder in
             try await folder.command("users", "import", "nowhere.csv").fails("nowhere.csv cannot be read")
@@ -120,7 +120,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test("lets everybody choose a password by a mail, once a server runs")
+    @Test("lets everybody choose a password by a mail, after a server was started")
     func mails() async throws {
         try await ProcessFolder.with { folder in
             try await folder.command("users", "import", folder.file("people.csv", rows(2))).prints("added 2 accounts\n")
@@ -131,7 +131,7 @@ struct ImportCommandTests {
         }
     }
 
-    @Test("shows on a terminal how far it is, within its width, and takes that away again", arguments: [12, 40, 200])
+    @Test("shows its progress on a terminal, within its width, and removes it afterwards", arguments: [12, 40, 200])
     func bar(columns: UInt16) async throws {
         try await ProcessFolder.with { folder in
             let file = try folder.file("people.csv", rows(300))

@@ -58,7 +58,7 @@ struct InstallationOptionTests {
         }
     }
 
-    @Test("is shown with the variable that sets it, also of a server with a hyphen in its name")
+    @Test("is shown with its variable, also for a server with a hyphen in its name")
     func hyphen() async throws {
         let variable = "PORTICO_SERVERS_NORTH_WORKS_URL"
         let options = try await ServerOptions.read(environment: [
@@ -68,7 +68,7 @@ struct InstallationOptionTests {
         #expect((url.value, url.variable) == ("https://north.example", variable))
     }
 
-    @Test("shows nothing of a secret but that it is there")
+    @Test("shows of a secret only that it is set")
     func secrets() async throws {
         #expect(ServerOptions().installation.allSatisfy { !$0.isSecretSet })
         let options = try await ServerOptions.read(environment: [

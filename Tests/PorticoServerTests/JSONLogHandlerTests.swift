@@ -40,7 +40,7 @@ struct JSONLogHandlerTests {
         #expect(metadata["hb.request.id"] as? String == "r-1")
     }
 
-    @Test("is what a server writes where it is asked for")
+    @Test("is the format of a server with that option")
     func server() async throws {
         try await ProcessFolder.with { folder in
             let file = try folder.file("options.json", #"{"log": {"format": "json"}}"#)
@@ -63,7 +63,7 @@ struct JSONLogHandlerTests {
     }
 }
 
-@Suite("A log in text")
+@Suite("A log as text")
 struct EscapingLogHandlerTests {
     @Test("16.4.1 escapes every message, key and value, also those of the logger, its provider and errors")
     func everything() throws {

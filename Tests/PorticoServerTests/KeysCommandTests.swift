@@ -18,7 +18,7 @@ struct KeysCommandTests {
         try String(contentsOfFile: folder.data + "/gateway-key", encoding: .utf8).split(separator: "\n")
     }
 
-    @Test("makes a new key, keeps the one before, and only where no server runs")
+    @Test("creates a new key, keeps the one before, and needs all servers to be stopped")
     func ownKey() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -44,7 +44,7 @@ struct KeysCommandTests {
         }
     }
 
-    @Test("uses the first of several keys of the option, and asks for it where there is one")
+    @Test("uses the first of several keys of the option, and asks for a new one if there is only one")
     func keyOfTheOption() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -62,7 +62,7 @@ struct KeysCommandTests {
         }
     }
 
-    @Test("ends a key that others may know, also where the option still holds it")
+    @Test("ends a key that others may know, even if the option still has it")
     func leakedKeyOfTheOption() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -104,7 +104,7 @@ struct KeysCommandTests {
     private static let notReady =
         "not ready: the key of this server is not the one that the database is used with; the log says why\n"
 
-    @Test("starts over where the key is lost, which no server does by itself")
+    @Test("replaces a lost key, which no server does by itself")
     func lostKey() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")

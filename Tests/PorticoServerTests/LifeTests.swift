@@ -11,7 +11,7 @@ struct LifeTests {
         try #require(added.code == 0, "\(added.errors)")
     }
 
-    @Test("SIGTERM lets the running request finish, then it exits with 0")
+    @Test("SIGTERM lets the running request end, then it exits with 0")
     func termination() async throws {
         try await ProcessFolder.with { folder in
             let server = try await folder.serve("--environment", "development")
@@ -28,7 +28,7 @@ struct LifeTests {
         }
     }
 
-    @Test("SIGTERM cuts off no response that is still being sent")
+    @Test("SIGTERM cuts off no response during its transfer")
     func longResponse() async throws {
         try await ProcessFolder.with { folder in
             let size = 4_000_000
@@ -52,7 +52,7 @@ struct LifeTests {
         }
     }
 
-    @Test("it publishes whom to tell of a vulnerability, for less than a year, if that is set")
+    @Test("it publishes a contact for vulnerabilities, for less than a year, if that is configured")
     func securityText() async throws {
         try await ProcessFolder.with { folder in
             let options = try folder.file(
@@ -117,7 +117,7 @@ struct LifeTests {
         }
     }
 
-    @Test("kill -9 loses nothing that was acknowledged, and it starts again without help")
+    @Test("kill -9 loses no acknowledged write, and it starts again without help")
     func killed() async throws {
         try await ProcessFolder.with { folder in
             try await addAda(folder)
@@ -142,7 +142,7 @@ struct LifeTests {
         }
     }
 
-    @Test("the set-up link is written once it serves, for its owner only, and is another one after every start")
+    @Test("the set-up link is written once it serves, for its owner only, and changes with every start")
     func setupLink() async throws {
         try await ProcessFolder.with { folder in
             let link = folder.data + "/setup-link"
@@ -175,7 +175,7 @@ struct LifeTests {
         }
     }
 
-    @Test("what the command line changes is noticed")
+    @Test("it notices changes by the command line")
     func commandLine() async throws {
         try await ProcessFolder.with { folder in
             let server = try await folder.serve()

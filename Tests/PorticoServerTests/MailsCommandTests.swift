@@ -6,7 +6,7 @@ import Testing
 
 @Suite("portico mails")
 struct MailsCommandTests {
-    @Test("lists what waits, sends one now, and removes one that was given up")
+    @Test("lists waiting mails, sends one at once, and removes a failed one")
     func commands() async throws {
         try await ProcessFolder.with { folder in
             for name in ["ada", "bea"] {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PorticoServer
 
-@Suite("What views and the modules behind them both list")
+@Suite("Lists that views repeat from other modules")
 struct MirrorTests {
-    @Test("are the options of the installation, but for those that are shown at the command line only")
+    @Test("have all options of the installation, except those for the command line only")
     func options() {
         let hidden = [
             "http.hostname", "http.port", "http.connections", "http.shutdownTimeout", "http.drain", "data.directory",

@@ -44,7 +44,7 @@ struct OptionsTests {
         ]
     }
 
-    @Test("come from the command line of a program that has no commands")
+    @Test("come from the command line of a program without commands")
     func arguments() async throws {
         let options = try await ServerOptions.read(arguments: ["--port", "9001", "--data", "/d"])
         #expect(options.port == 9001)
@@ -62,7 +62,7 @@ struct OptionsTests {
         try await test(path)
     }
 
-    @Test("have a default each")
+    @Test("each have a default")
     func defaults() async throws {
         let options = try await ServerOptions.read(environment: [:])
         #expect(
@@ -74,21 +74,21 @@ struct OptionsTests {
             ])
     }
 
-    @Test("can each be an environment variable")
+    @Test("can each be set by an environment variable")
     func environment() async throws {
         let variables = Dictionary(uniqueKeysWithValues: Self.keys.map { ($0.variable, $0.value) })
         let options = try await ServerOptions.read(environment: variables)
         #expect(shown(options) == Self.keys.map(\.shown))
     }
 
-    @Test("can each be given on the command line")
+    @Test("can each be set on the command line")
     func overrides() async throws {
         let values = Dictionary(uniqueKeysWithValues: Self.keys.map { ($0.key, $0.value) })
         let options = try await ServerOptions.read(overrides: values, environment: [:])
         #expect(shown(options) == Self.keys.map(\.shown))
     }
 
-    @Test("can each be a key of the JSON file, numbers as numbers or as text")
+    @Test("can each be set in the JSON file, numbers as numbers or as text")
     func file() async throws {
         try await withFile(
             """
@@ -120,7 +120,7 @@ struct OptionsTests {
     }
 
     @Test(
-        "are refused by name where they are not valid",
+        "are refused by name if they are invalid",
         arguments: [
             ("PORTICO_HTTP_PORT", "http.port", ["nonsense", "-1", "65536", "80.5", ""]),
             ("PORTICO_HTTP_ORIGIN", "http.origin", ["nonsense", "http://door.example", "https://", "https://a/b"]),
@@ -164,7 +164,7 @@ struct OptionsTests {
         }
     }
 
-    @Test("of another type than a text or a number are refused by name, and unknown ones are named")
+    @Test("of types other than text and number are refused by name, and unknown ones are named")
     func types() async throws {
         for (text, sentence) in [
             (#"{"http": "x"}"#, "http must be an object of options, such as http.hostname"),
@@ -189,7 +189,7 @@ struct OptionsTests {
             ])
     }
 
-    @Test("that are true or false may be so in JSON")
+    @Test("that are true or false may be booleans in JSON")
     func flags() async throws {
         try await withFile(#"{"launch": {"worker": true}}"#) { path in
             let options = try await ServerOptions.read(file: path, environment: [:])
@@ -197,7 +197,7 @@ struct OptionsTests {
         }
     }
 
-    @Test("miss nothing where their rules cannot be read")
+    @Test("are not reported as missing if their rules are invalid")
     func unreadableRules() async throws {
         try await withFile(#"{"protected": {"hosts": "shop.example", "rules": [{"path": "/"}]}}"#) { path in
             let problems = await ServerOptions.problems(file: path, environment: [:])
@@ -209,7 +209,7 @@ struct OptionsTests {
         }
     }
 
-    @Test("are no other keys than those of options, such as those with an empty part")
+    @Test("do not have keys with an empty part")
     func emptyPart() async throws {
         try await withFile(#"{"": {"http": {"port": 1}}, "http": {"": {"port": 2}, "port": 9000}}"#) { path in
             let options = try await ServerOptions.read(file: path, environment: [:])
@@ -219,7 +219,7 @@ struct OptionsTests {
         }
     }
 
-    @Test("are refused where the file is missing or is no JSON, with its path", arguments: ["", "{", "[]", "nonsense"])
+    @Test("are refused if the file is missing or is not JSON, with its path", arguments: ["", "{", "[]", "nonsense"])
     func badFile(text: String) async throws {
         try await withFile(text) { path in
             await #expect { try await ServerOptions.read(file: path, environment: [:]) } throws: { error in
@@ -231,7 +231,7 @@ struct OptionsTests {
         }
     }
 
-    @Test("name the cookies of an installation, with names that no other cookie can have")
+    @Test("set the names of an installation's cookies, which no other cookie can have")
     func cookieName() async throws {
         let options = try await ServerOptions.read(environment: ["PORTICO_HTTP_COOKIE_NAME": "portico2"])
         #expect(options.cookieName == "portico2")
@@ -242,7 +242,7 @@ struct OptionsTests {
             ])
     }
 
-    @Test("name no host with the usual port, which no address has", arguments: ["hosts", "rules"])
+    @Test("remove the usual port from the names of hosts, because no address has it", arguments: ["hosts", "rules"])
     func usualPort(place: String) async {
         let problems = await ServerOptions.problems(environment: [
             "PORTICO_HTTP_ORIGIN": "https://door.example", "PORTICO_HTTP_TRUSTED_PROXIES": "127.0.0.1",
@@ -252,7 +252,7 @@ struct OptionsTests {
         #expect(problems.count == 1 && problems[0].hasPrefix("app.example:443 in protected.hosts or"), "\(problems)")
     }
 
-    @Test("lead to an application behind the server with rules only, and to no trusted proxies")
+    @Test("allow an application behind the server with rules only, and without trusted proxies")
     func behind() async {
         let upstream = ["PORTICO_PROTECTED_UPSTREAM": "http://127.0.0.1:3000"]
         let problems = await ServerOptions.problems(environment: upstream)

@@ -41,7 +41,7 @@ struct PrometheusMetricsTests {
         ] { #expect(lines.contains(Substring(line)), "\(line)") }
     }
 
-    @Test("are served on a port of their own, with requests, sign-ins, queues, caches and the database")
+    @Test("are served on a separate port, with requests, sign-ins, queues, caches and the database")
     func served() async throws {
         let log = LogRecorder()
         try await TestServer.run(

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Security events on standard error")
 struct SecurityEventLineTests {
-    @Test("16.4.1 are one line of JSON each, whatever they contain")
+    @Test("16.4.1 are one line of JSON each, whatever their content")
     func line() throws {
         let event = SecurityEvent(
             .denied, account: AccountID(server: .local, user: "ada"),
@@ -63,7 +63,7 @@ struct SecurityEventLineTests {
     }
 
     @Test(
-        "16.4.3 of commands before a start are all written, also where a server stores an event before the first pass")
+        "16.4.3 of commands before a start are all written, also if a server stores an event before the first pass")
     func start() async throws {
         let store = SQLAuthStore(try SQLiteDatabase.inMemory())
         let written = Mutex<[String]>([])

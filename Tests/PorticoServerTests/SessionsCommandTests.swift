@@ -26,7 +26,7 @@ struct SessionsCommandTests {
         return client
     }
 
-    @Test("lists the sign-ins in force, and ends one, those of a person, or all, which a running server notices")
+    @Test("lists the sign-ins in force, and ends one, those of a person, or all, and a running server notices")
     func listAndEnd() async throws {
         try await ProcessFolder.with { folder in
             for name in ["ada", "bob"] { try await folder.addUser(name) }
@@ -61,7 +61,7 @@ struct SessionsCommandTests {
         }
     }
 
-    @Test("wants to know exactly which")
+    @Test("requires an exact choice")
     func usage() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")

@@ -11,7 +11,7 @@ import Testing
     "Server processes on one database of PostgreSQL",
     .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
 struct SharedDatabaseTests {
-    @Test("take the tables, and each other's sign-ins, also when one of them is killed")
+    @Test("accept the tables and each other's sign-ins, also after one of them is killed")
     func twoProcesses() async throws {
         try await withOptions(isEmpty: true) { folder, options in
             let servers = [
@@ -47,7 +47,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test("go on without a leader that is stopped, which uses nothing from its memory afterwards")
+    @Test("continue without a suspended leader, which afterwards uses nothing from its memory")
     func stoppedLeader() async throws {
         try await withOptions(isEmpty: false) { folder, options in
             let first = try await folder.serve("--config", options, data: folder.path + "/a")
@@ -73,7 +73,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test("say why they are not ready: read-only, refused, a wrong clock")
+    @Test("give the reason why they are not ready: read-only, refused, a wrong clock")
     func readiness() async throws {
         try await withOptions(isEmpty: false) { folder, options in
             let server = try await folder.serve("--config", options, "--environment", "development")
@@ -98,7 +98,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test("wait for the database, say so at their port meanwhile, and are drained before they end")
+    @Test("wait for the database, respond meanwhile that they are not ready, and drain before they end")
     func start() async throws {
         try await withOptions(isEmpty: false) { folder, options in
             let name = try #require(options.databaseName)
@@ -155,7 +155,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test("of this version work on beside a newer one that only added to the tables, and start again on them")
+    @Test("of this version work beside a newer one that only added to the tables, and start again on them")
     func newerAdditions() async throws {
         try await withOptions(isEmpty: false) { folder, options in
             let database = try #require(options.postgreSQL)
@@ -193,7 +193,7 @@ struct SharedDatabaseTests {
         return try JSONDecoder().decode([Node].self, from: Data(list.output.utf8))
     }
 
-    @Test("answer 503 while the database does not answer, are not ready, and go on by themselves")
+    @Test("answer 503 while the database does not answer, are not ready, and recover by themselves")
     func outage() async throws {
         try await withOptions(isEmpty: false) { folder, options in
             let server = try await folder.serve("--config", options)
@@ -218,7 +218,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test("have commands that say where the database is, migrate and check it, and refuse what only SQLite can")
+    @Test("have commands for the place of the database, migrations and checks, and refuse those of SQLite only")
     func commands() async throws {
         try await withOptions(isEmpty: true) { folder, options in
             let place = try #require(options.place)
@@ -242,7 +242,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test("take over a database of SQLite, and give it back")
+    @Test("can get the data of an SQLite database, and return it")
     func copies() async throws {
         try await withOptions(isEmpty: true) { folder, options in
             try await folder.addUser("ada")
@@ -270,7 +270,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test("are in the way of a copy, of emptying the database, and of a new key in place of a leaked one")
+    @Test("prevent a copy, emptying the database, and replacing a leaked key")
     func copyBesideServers() async throws {
         try await withOptions(isEmpty: true) { folder, options in
             let server = try await folder.serve("--config", options)
@@ -297,7 +297,7 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test("do not start where the database is out of reach, and say nothing of the password")
+    @Test("do not start without the database, and do not reveal the password")
     func outOfReach() async throws {
         try await ProcessFolder.with { folder in
             let options = try folder.file(

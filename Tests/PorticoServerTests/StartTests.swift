@@ -2,7 +2,7 @@ import Foundation
 import PorticoTestSupport
 import Testing
 
-@Suite("A server that cannot start says why in one line on standard error and exits with 1")
+@Suite("A server that cannot start gives the reason in one line on standard error and exits with 1")
 struct StartTests {
     private func check(_ result: CommandResult, says text: String) {
         #expect(result.code == 1)
@@ -26,7 +26,7 @@ struct StartTests {
     }
 
     @Test(
-        "an address that is not this machine's, and a host that nobody knows",
+        "an address that is not this machine's, and an unknown host",
         arguments: [
             ("192.0.2.1", "192.0.2.1 is not an address of this machine"),
             ("nowhere.invalid", "http.hostname: no address of this machine has the name nowhere.invalid"),
@@ -40,7 +40,7 @@ struct StartTests {
         }
     }
 
-    @Test("a database that is damaged, also to commands")
+    @Test("a damaged database, also for commands")
     func damagedDatabase() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -57,7 +57,7 @@ struct StartTests {
         }
     }
 
-    @Test("public files, a folder of them or the database, that it may not read", .enabled(if: geteuid() != 0))
+    @Test("public files, a folder of them or the database without permission to read", .enabled(if: geteuid() != 0))
     func unreadable() async throws {
         try await ProcessFolder.with { folder in
             let (path, file) = (folder.path + "/public", folder.path + "/public/css/base.css")
@@ -87,7 +87,7 @@ struct StartTests {
         }
     }
 
-    @Test("a data folder that cannot be made, or is a file")
+    @Test("a data folder that cannot be created, or is a file")
     func dataFolder() async throws {
         try await ProcessFolder.with { folder in
             let file = folder.path + "/file"
@@ -104,7 +104,7 @@ struct StartTests {
         }
     }
 
-    @Test("a database that is none")
+    @Test("a file that is not a database")
     func noDatabase() async throws {
         try await ProcessFolder.with { folder in
             try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
@@ -131,7 +131,7 @@ struct StartTests {
         }
     }
 
-    @Test("public files that are missing, an empty folder or a file", arguments: ["missing", "empty", "file"])
+    @Test("missing public files, an empty folder or a file", arguments: ["missing", "empty", "file"])
     func publicFiles(name: String) async throws {
         try await ProcessFolder.with { folder in
             try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
@@ -143,7 +143,7 @@ struct StartTests {
     }
 
     @Test(
-        "an origin that is not safe, or none",
+        "an unsafe or invalid origin",
         arguments: ["http://door.example", "door.example", "https://door.example/x"])
     func origin(origin: String) async throws {
         try await ProcessFolder.with { folder in
@@ -154,7 +154,7 @@ struct StartTests {
         }
     }
 
-    @Test("an option that is not valid, and a configuration file that is missing")
+    @Test("an invalid option, and a missing configuration file")
     func options() async throws {
         try await ProcessFolder.with { folder in
             check(try await folder.run("serve", "--port", "99999"), says: "http.port must be a port from 0 to 65535")

@@ -12,7 +12,7 @@ import Testing
 
 @testable import PorticoServer
 
-@Suite("The options that are kept in the database")
+@Suite("The options in the database")
 struct KeptOptionsTests {
     private func withFolder(_ test: (String) async throws -> Void) async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)").path
@@ -33,7 +33,7 @@ struct KeptOptionsTests {
         try await StoredOptions.open(options: ServerOptions(dataFolder: path)).set(key, to: text)
     }
 
-    @Test("count from the next start on, where nothing else decides")
+    @Test("are in force from the next start, unless another source sets them")
     func precedence() async throws {
         try await withFolder { path in
             try await keep("open", for: "accounts.registration", in: path)
@@ -77,7 +77,7 @@ struct KeptOptionsTests {
         }
     }
 
-    @Test("are taken over by a running server where they need no restart and nothing else decides")
+    @Test("are taken over by a running server if they need no restart and no other source sets them")
     func running() async throws {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_SESSION_PROOF": "120"])
@@ -97,7 +97,7 @@ struct KeptOptionsTests {
         }
     }
 
-    @Test("can be removed where no option takes them")
+    @Test("can be removed if no option has their key")
     func unused() async throws {
         try await withFolder { path in
             let kept = try await StoredOptions.open(options: ServerOptions(dataFolder: path))
@@ -112,7 +112,7 @@ struct KeptOptionsTests {
         }
     }
 
-    @Test("are taken over also where they changed while the server started")
+    @Test("are taken over also if they changed while the server started")
     func changedDuringStart() async throws {
         try await withFolder { path in
             try await keep("open", for: "accounts.registration", in: path)
@@ -132,7 +132,7 @@ struct KeptOptionsTests {
         #expect(options.filter(\.isLive).count == BrandField.allCases.count)
     }
 
-    @Test("are taken over in the order in which they were read, however long that takes")
+    @Test("are taken over in the order in which they were read, also if one takes long")
     func order() async throws {
         let store = PausingConfigStore()
         let running = try await inForce(ServerOptions(), kept: StoredOptions(store: store))
@@ -148,7 +148,7 @@ struct KeptOptionsTests {
         #expect(running.policy.value.sessions.idle == 7200)
     }
 
-    @Test("are valid ones that a database can hold")
+    @Test("must be valid, with values that a database can hold")
     func refusals() async throws {
         try await withFolder { path in
             await #expect(throws: StoredOptions.Problem.unknownKey) { try await keep("x", for: "colour", in: path) }
@@ -168,7 +168,7 @@ struct KeptOptionsTests {
         }
     }
 
-    @Test("count for nothing where somebody has written what is no value, and are named")
+    @Test("are ignored and named if the stored value is invalid")
     func edited() async throws {
         try await withFolder { path in
             let store = SQLConfigStore(try DataFolder(path: path).openDatabase())
@@ -228,7 +228,7 @@ struct KeptOptionsTests {
         }
     }
 
-    @Test("H7 of a server's brand that are no values of it are ignored")
+    @Test("H7 of a server's brand are ignored if they are invalid")
     func invalidBrandOfServer() async throws {
         try await withFolder { path in
             let key = "servers.works.brand.coverColor"
@@ -245,7 +245,7 @@ struct KeptOptionsTests {
         }
     }
 
-    @Test("are shown with what is in force")
+    @Test("are shown with the values in force")
     func settings() async throws {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_APP_NAME": "Works"])

@@ -10,7 +10,7 @@ struct UsersChangeCommandTests {
     private let adaJSON =
         #""createdAt":"TIME","disabled":false,"email":"ada@x.example","groups":[],"name":"Ada","username":"ada""#
 
-    @Test("and prints what they are now, for people and as JSON")
+    @Test("and prints the new values, for people and as JSON")
     func outputs() async throws {
         try await ProcessFolder.with { folder in
             let added = try await folder.command(
@@ -58,7 +58,7 @@ struct UsersChangeCommandTests {
         }
     }
 
-    @Test("but never leaves nobody who may administer")
+    @Test("but always leaves one administrator")
     func lastAdministrator() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada", "--administrator")
@@ -76,7 +76,7 @@ struct UsersChangeCommandTests {
         }
     }
 
-    @Test("but gives no two of them one address, and none that is no address")
+    @Test("but gives no two of them one address, and accepts no invalid one")
     func addresses() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada", "--email", "ada@x.example")
@@ -99,7 +99,7 @@ struct UsersChangeCommandTests {
         }
     }
 
-    @Test("deletes only after a yes, or with --yes")
+    @Test("deletes only after a confirmation, or with --yes")
     func deletion() async throws {
         try await ProcessFolder.with { folder in
             for name in ["ada", "bob", "eve"] { try await folder.addUser(name) }
@@ -119,7 +119,7 @@ struct UsersChangeCommandTests {
         }
     }
 
-    @Test("prints the link of an invitation, which makes the account, and sends nothing")
+    @Test("prints the link of an invitation, which creates the account, and sends no mail")
     func printedLink() async throws {
         try await ProcessFolder.with { folder in
             let invite = ["users", "invite", "eve@x.example", "--print-link"]
@@ -143,7 +143,7 @@ struct UsersChangeCommandTests {
         }
     }
 
-    @Test("and the people are sent the mails that belong to it, once a server runs")
+    @Test("and their people get the mails of the change, after a server was started")
     func mails() async throws {
         try await ProcessFolder.with { folder in
             try await folder.command("users", "add", "bob", "--email", "bob@x.example", "--invite").prints(

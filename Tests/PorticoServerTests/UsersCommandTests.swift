@@ -30,7 +30,7 @@ struct UsersCommandTests {
         }
     }
 
-    @Test("refuses, in a line, what breaks a rule")
+    @Test("refuses, in one line, values that break a rule")
     func refusals() async throws {
         try await ProcessFolder.with { folder in
             func add(_ name: String, _ input: String) async throws -> CommandResult {
@@ -53,7 +53,7 @@ struct UsersCommandTests {
         }
     }
 
-    @Test("says so where there is no such account")
+    @Test("reports an unknown account")
     func unknown() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
@@ -67,7 +67,7 @@ struct UsersCommandTests {
         }
     }
 
-    @Test("asks for a password on a terminal only where it could be taken")
+    @Test("asks for a password on a terminal only if the account could be added")
     func passwordLast() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada", "--email", "ada@x.example")
@@ -86,7 +86,7 @@ struct UsersCommandTests {
         }
     }
 
-    @Test("refuses a password that is too short before it is typed again")
+    @Test("refuses a password that is too short before the repetition")
     func shortPassword() async throws {
         try await ProcessFolder.with { folder in
             for typed in ["short\n", "short\nshort\n"] {
@@ -110,7 +110,7 @@ struct UsersCommandTests {
         }
     }
 
-    @Test("takes a password from standard input, to its end, and never waits for a terminal that is not there")
+    @Test("takes a password from standard input, to its end, and never waits for a missing terminal")
     func passwordInput() async throws {
         try await ProcessFolder.with { folder in
             let asked = try await folder.run("users", "add", "ada", "--data", folder.data, input: password)
@@ -145,7 +145,7 @@ struct UsersCommandTests {
         }
     }
 
-    @Test("explains itself")
+    @Test("explains its use")
     func help() async throws {
         try await ProcessFolder.with { folder in
             let help = try await folder.run("users", "--help")

@@ -10,7 +10,7 @@ struct WorkplacesCommandTests {
         [{"code": "L1", "name": "Press"}]}]}]}
         """
 
-    @Test("imports a directory in the place of the one before, and lists it")
+    @Test("imports a directory that replaces the one before, and lists it")
     func good() async throws {
         try await ProcessFolder.with { folder in
             let file = try folder.file("good.json", Self.sample)
@@ -32,7 +32,7 @@ struct WorkplacesCommandTests {
         }
     }
 
-    @Test("refuses a file as a whole, and says where it is wrong")
+    @Test("refuses a file completely, and names the place of the mistake")
     func bad() async throws {
         try await ProcessFolder.with { folder in
             let good = try folder.file("good.json", Self.sample)
@@ -69,7 +69,7 @@ struct WorkplacesCommandTests {
         }
     }
 
-    @Test("imports for its own server only, and makes no database to look into")
+    @Test("imports for its own server only, and creates no database to read from")
     func servers() async throws {
         try await ProcessFolder.with { folder in
             let file = try folder.file("good.json", Self.sample)

@@ -5,7 +5,7 @@ import Testing
 @testable import PorticoComponents
 @testable import PorticoViews
 
-@Suite("What the login cover costs")
+@Suite("The size of the login cover")
 struct BudgetTests {
     /// The documents with the cover.
     enum Way: CaseIterable {

@@ -6,7 +6,7 @@ import Testing
 @testable import PorticoComponents
 @testable import PorticoViews
 
-@Suite("D6 What the server shows beside a page")
+@Suite("D6 Notices beside a page")
 struct NoticeTests {
     private static let notices: Notices = {
         var export = HudContent.progress(0.4, "Exporting \"all\"…")

@@ -3,7 +3,7 @@ import Testing
 @testable import PorticoComponents
 @testable import PorticoViews
 
-@Suite("How long to wait")
+@Suite("The time until a retry")
 struct WaitTests {
     private let t = Strings(language: "en")
 

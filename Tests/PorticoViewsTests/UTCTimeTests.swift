@@ -4,7 +4,7 @@ import Testing
 @testable import PorticoComponents
 @testable import PorticoViews
 
-@Suite("Moments")
+@Suite("Times in UTC")
 struct UTCTimeTests {
     @Test(arguments: [
         (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"), (951_782_399, "2000-02-28T23:59:59Z"),
