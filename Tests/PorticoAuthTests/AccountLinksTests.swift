@@ -57,11 +57,11 @@ struct AccountLinksTests {
         let first = try #require(try await links.make(for: mail, queued: queued[0])).token.value
         auth.clock.advance(by: 3000)
         #expect(try await links.make(for: mail, queued: queued[0])?.token.value == first)
-        #expect(try await links.make(for: mail, queued: queued[1])?.token.value != first, "another mail")
+        #expect(try await links.make(for: mail, queued: queued[1])?.token.value != first, "another mail has its own")
         auth.clock.advance(by: 3599)
         #expect(try await links.open(first, for: [.registration]).email == mail.recipient)
         _ = try await auth.memory.write { try $0.useUp(TokenDigest(of: first)) }
-        #expect(try await links.make(for: mail, queued: queued[0]) == nil, "the first mail did arrive")
+        #expect(try await links.make(for: mail, queued: queued[0]) == nil, "the first attempt has arrived")
     }
 
     @Test("6.4.1 stay the same if another key is in force when their mail is sent again")

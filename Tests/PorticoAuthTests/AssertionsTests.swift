@@ -53,7 +53,7 @@ struct AssertionsTests {
         }
         let most = try assertion(groups(100))
         #expect((try part(1, of: most)["groups"] as? [String])?.count == 100)
-        #expect(most.utf8.count < 8_190, "what gunicorn and Apache take in one field")
+        #expect(most.utf8.count < 8_190, "gunicorn and Apache accept no longer field")
         #expect(try part(1, of: assertion(groups(101)))["groups"] == nil)
         let short = Set((0..<1_000).compactMap { GroupName(String($0, radix: 36)) })
         #expect(try assertion(short).utf8.count < 8_190)

@@ -14,9 +14,9 @@ struct AuthenticatorTests {
         try await auth.addAccount(email: "ada@example.org")
         _ = try await auth.failure("ada")
         #expect(try await auth.writes { _ = try await auth.signIn() } == 2)
-        #expect(try await auth.writes { _ = try await auth.signIn() } == 2, "that a browser is new is told by mail")
+        #expect(try await auth.writes { _ = try await auth.signIn() } == 2, "its mail needs no further write")
         #expect(try await auth.mails().map(\.kind) == [.newSignIn])
-        #expect(try await auth.reads { _ = try await auth.signIn() } == 0, "both find what they need themselves")
+        #expect(try await auth.reads { _ = try await auth.signIn() } == 0, "both transactions find their own data")
     }
 
     @Test("signs in a person with the right password, however they write the name", arguments: ["ada", "ADA", " Ada "])
@@ -39,7 +39,7 @@ struct AuthenticatorTests {
         #expect(try await auth.authenticator.isActive(signIn.id, in: token))
         let writes = auth.store.writes
         try await auth.uses.flush()
-        #expect(auth.store.writes == writes, "nothing was used")
+        #expect(auth.store.writes == writes, "the question is no use")
         #expect(try await !auth.authenticator.isActive(signIn.id + 1, in: token))
         auth.clock.advance(by: 1)
         #expect(try await !auth.authenticator.isActive(signIn.id, in: token))

@@ -35,7 +35,7 @@ struct DraftsTests {
         #expect(try await drafts.draft(secret.value, in: other, of: Self.ada) == nil)
         #expect(try await drafts.draft(Token.random().value, in: browser, of: Self.ada) == nil)
         #expect(try await drafts.draft("", in: browser, of: Self.ada) == nil)
-        #expect(try await drafts.keep(Self.draft, of: other) == nil, "Ada was never there")
+        #expect(try await drafts.keep(Self.draft, of: other) == nil, "Ada was never signed in there")
     }
 
     @Test("are not kept if they are too large")
@@ -82,7 +82,7 @@ struct DraftsTests {
         #expect(box.open(kept.sealed, for: .draft, context: "draft\nlocal/ada\n/profile") != nil)
         #expect(box.open(kept.sealed, for: .draft, context: "draft\nlocal/ada\n/other") == nil)
         #expect(box.open(kept.sealed, for: .draft, context: "draft\nlocal/bob\n/profile") == nil)
-        #expect(box.open(kept.sealed, of: Self.ada) == nil, "it is no token of a gateway")
+        #expect(box.open(kept.sealed, of: Self.ada) == nil, "it is not a gateway token")
     }
 
     private static let page = KeptPage(
@@ -103,7 +103,7 @@ struct DraftsTests {
         #expect(try await page(in: browser + 1) == nil)
         let stored = try #require(try await fixture.memory.draft(token.digest, in: browser))
         #expect(stored.sealed.firstRange(of: Data("Countess".utf8)) == nil, "encrypted")
-        #expect(try await drafts.draft(token.value, in: browser, of: Self.ada) == nil, "it is no draft")
+        #expect(try await drafts.draft(token.value, in: browser, of: Self.ada) == nil, "it is not a draft")
         #expect(try await drafts.drafts(of: Self.ada).isEmpty)
         fixture.clock.advance(by: 3599)
         #expect(try await page(in: browser) == Self.page)

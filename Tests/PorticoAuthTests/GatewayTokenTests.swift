@@ -61,7 +61,7 @@ struct GatewayTokenTests {
         for await change in changes.prefix(1) {
             #expect(change == ConfigChange(scope: .person(Self.ada), keys: [UserConfig.sessionsKey]))
         }
-        #expect(try await auth.identity(browser).browser?.signIns.count == 1, "it has expired, but nobody ended it")
+        #expect(try await auth.identity(browser).browser?.signIns.count == 1, "it has expired without a sign-out")
     }
 
     @Test("is replaced by a proof, and the first is ended there")
@@ -115,7 +115,7 @@ struct GatewayTokenTests {
         #expect(inForce == ["token-1"])
         auth.gateway.fail(nil, for: "ada")
         try await tokens.end()
-        #expect(inForce == ["token-1"], "it is not time yet")
+        #expect(inForce == ["token-1"], "the pause is not over")
         auth.clock.advance(by: 2)
         try await tokens.end()
         #expect(inForce == [])
@@ -146,7 +146,7 @@ struct GatewayTokenTests {
         auth.gateway.fail(nil, for: "ada")
         auth.clock.advance(by: 86_400)
         try await tokens.end()
-        #expect(inForce == ["token-1"], "it was asked once")
+        #expect(inForce == ["token-1"], "the gateway was asked once")
     }
 
     @Test("of several sign-ins is ended with the last of them")

@@ -31,7 +31,7 @@ struct HostSignInsTests {
         #expect(signIn.account.id.user == "ada")
         #expect(try await self.signIn(token)?.id == signIn.id)
         #expect(try await hosts.redeem(code, at: Self.host, state: Self.state) == nil)
-        #expect(try await self.signIn(token)?.id == signIn.id, "a second attempt changes nothing")
+        #expect(try await self.signIn(token)?.id == signIn.id, "a second attempt to end it changes nothing")
         #expect(try await self.signIn(token, at: "shop.example") == nil)
         #expect(try await self.signIn(Token.random()) == nil)
     }

@@ -164,7 +164,7 @@ struct KeyRotationTests {
         #expect(try await keys.verdict(on: new) == .new(isFirst: true))
         #expect(try await keys.admit(old) == .new(isFirst: true))
         #expect(try await keys.admit(old) == .known)
-        #expect(try await keys.admit(new) == .stranger, "although nothing is stored")
+        #expect(try await keys.admit(new) == .stranger, "a stranger is refused even with nothing stored")
         #expect(try await keys.isBehind(both))
         #expect(try await keys.admit(both) == .known)
         #expect(try await keys.isBehind(both), "the new one waits")
@@ -224,7 +224,7 @@ struct KeyRotationTests {
                 _ = try server.assertions.assertion(
                     of: unread, issuer: "https://door.example", audience: "https://app.example")
             })
-        #expect(try await server.gatewaySignIns.check(unread) == .inForce, "it reads")
+        #expect(try await server.gatewaySignIns.check(unread) == .inForce, "checking needs only the token")
     }
 
     @Test("end all links of mails and sign-ins at other hosts with a leaked key")

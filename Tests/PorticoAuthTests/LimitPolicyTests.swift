@@ -22,7 +22,7 @@ struct LimitPolicyTests {
             #expect((1...50).contains(limit.attempts))
             #expect((900...3600).contains(limit.window))
         }
-        #expect(policy.network.attempts > policy.account.attempts, "a network has more people than one")
+        #expect(policy.network.attempts > policy.account.attempts, "many people share a network")
     }
 
     @Test("6.3.1 are those that an installation sets")

@@ -174,6 +174,6 @@ struct LockoutTests {
             try await auth.authenticator.prove(password: AuthFixture.password, identity: identity)
         }
         let later = try await auth.authenticator.identity(identity.credentials)
-        #expect(!later.needsAuthentication, "the sign-in goes on")
+        #expect(!later.needsAuthentication, "the sign-in stays in force")
     }
 }

@@ -40,7 +40,7 @@ struct MailTests {
         try await auth.addAccount(email: "ada@example.org")
         let writes = auth.store.writes
         try await auth.services.passwords.requestReset("ada", client: Client())
-        #expect(auth.store.writes - writes == 3, "two counts and the mail: no link")
+        #expect(auth.store.writes - writes == 3, "two counters and the mail: no link")
         let mail = try #require(try await auth.mails().first)
         #expect(mail.content == .passwordReset(.ada, isForced: false))
     }

@@ -68,7 +68,7 @@ struct NetworkLimitTests {
         for _ in 0..<20 {
             let right = try await auth.failure(
                 password: AuthFixture.password, as: AuthFixture.stranger(at: "192.0.2.7"))
-            #expect(right == nil, "a right password is no failure")
+            #expect(right == nil, "a right password is not a failure")
         }
         try await exhaust("192.0.2.7")
         let late = try await auth.failure(password: AuthFixture.password, as: AuthFixture.stranger(at: "192.0.2.7"))

@@ -126,9 +126,9 @@ struct PasswordHasherTests {
             return error as? AuthError
         }
         #expect(refusals.count >= 1)
-        #expect(refusals.count <= 36, "four are admitted at least")
+        #expect(refusals.count <= 36, "at least four are admitted")
         #expect(refusals.allSatisfy { $0 == .busy(retryAfter: 2) })
-        #expect(outcomes.count { (try? $0.get()) != nil } == 40 - refusals.count, "nothing else went wrong")
+        #expect(outcomes.count { (try? $0.get()) != nil } == 40 - refusals.count, "there is no other error")
         _ = try await slow.hash("the queue is free again")
     }
 

@@ -33,7 +33,7 @@ struct RegistrationTests {
         let event = try #require(try await auth.events(.registered).last)
         #expect(event.account == account.id)
         #expect(event.client.address == "192.0.2.7")
-        #expect(try await auth.mails().isEmpty, "the first sign-in is no news")
+        #expect(try await auth.mails().isEmpty, "the first sign-in sends no mail")
     }
 
     @Test("6.4.1 by one link creates one account, however often it is used")
@@ -130,7 +130,7 @@ struct RegistrationTests {
         case 1: try await auth.directory.setAdministrator(true, .ada)
         default: try await auth.addAccount(isAdministrator: true)
         }
-        await #expect(throws: LinkProblem.used, "the rights are there again") { try await registration.open(token) }
+        await #expect(throws: LinkProblem.used, "the rights are restored") { try await registration.open(token) }
         auth.clock.advance(by: 3601)
         await #expect(throws: LinkProblem.used) { try await registration.renew(token, client: Client()) }
     }

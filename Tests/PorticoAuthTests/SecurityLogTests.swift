@@ -47,7 +47,7 @@ struct SecurityLogTests {
         #expect(limits.withLock { $0 } == [size, size, size])
         #expect(total == 2 * size + 5)
         let most = try await auth.store.deleteInBatches(for: .zero) { _, limit in limit }
-        #expect(most == size, "the rest is for the next time")
+        #expect(most == size, "the next pass deletes the rest")
         let event = SecurityEvent(.signInFailed, account: nil, client: Client(), time: auth.clock.now())
         try await auth.memory.write { transaction in
             for _ in 0..<size + 10 { try transaction.insert(event) }

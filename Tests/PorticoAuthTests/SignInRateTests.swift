@@ -17,7 +17,7 @@ struct SignInRateTests {
         try await auth.addAccount()
         for _ in 0..<30 { #expect(try await signIn(at: "192.0.2.7") == nil) }
         #expect(try await signIn(at: "192.0.2.7") == .tooManyAttempts(retryAfter: 60))
-        #expect(try await signIn(at: "192.0.2.8") == nil, "another network has its own")
+        #expect(try await signIn(at: "192.0.2.8") == nil, "another network has a separate rate")
         auth.clock.advance(by: 60)
         #expect(try await signIn(at: "192.0.2.7") == nil)
     }

@@ -109,7 +109,7 @@ struct UserManagerTests {
         let restarted = try await auth.authenticator.identity(
             BrowserCredentials(token: tokens.token.digest, run: nil))
         let run = try #require(try await auth.users.setAutomatic(false, identity: restarted))
-        #expect(try await auth.identity(tokens).needsAuthentication, "the run of before the restart is over")
+        #expect(try await auth.identity(tokens).needsAuthentication, "the run from before the restart is over")
         let now = BrowserCredentials(token: tokens.token.digest, run: run.digest)
         let identity = try await auth.authenticator.identity(now)
         #expect(identity.signIn?.isAutomatic == false)

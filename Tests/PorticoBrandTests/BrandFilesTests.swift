@@ -80,14 +80,14 @@ struct BrandFilesTests {
         let touch = try PNGImage(try #require(made.files["icon-180.png"]))
         #expect(touch.width == 180 && touch.height == 180)
         #expect(touch.pixel(90, 90) == [255, 0, 0, 255])
-        #expect(touch.pixel(90, 40) == [0, 0x33, 0x66, 255], "a drawing that is wide leaves room above")
+        #expect(touch.pixel(90, 40) == [0, 0x33, 0x66, 255], "a wide drawing leaves room above")
         #expect(made.files["icon.svg"] != nil && made.faviconType == "image/x-icon")
         #expect(
             (try manifest(made)["icons"] as? [[String: String]])?.compactMap { $0["src"] }.sorted() == [
                 "icon-192.png", "icon-512.png", "icon-maskable-512.png", "icon-maskable.svg", "icon.svg",
             ])
         let own = try BrandFiles(Brand(name: "Ada"), drawnBy: DrawingProgram.installed)
-        #expect(own.files["icon-32.png"] != nil, "Portico's own mark too")
+        #expect(own.files["icon-32.png"] != nil, "Portico's own mark is drawn too")
     }
 
     @Test("a program that fails, or draws nothing, is reported", arguments: ["/bin/false", "/bin/true", "/nowhere"])

@@ -42,7 +42,7 @@ struct ConfigCacheTests {
         store.pauseNextRead { [ada] in
             _ = try? await config.set(UserConfig.textSize, to: .xl, in: .person(ada))
         }
-        #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .l, "it began before the write")
+        #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .l, "the read began before the write")
         #expect(config.knownConfig(of: ada, isAutoLogin: false) == nil)
         #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .xl)
     }

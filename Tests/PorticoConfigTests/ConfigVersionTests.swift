@@ -89,7 +89,7 @@ struct ConfigVersionTests {
             config.invalidate()
         }
         #expect(reported.withLock { $0.sorted() } == ["local/ada appearance", "local/ada workShopCode"])
-        #expect(try await store.values(in: .person(ada)) == values, "what is not valid or not known is kept")
+        #expect(try await store.values(in: .person(ada)) == values, "invalid and unknown values are kept")
     }
 
     @Test("E10 reach observers of whole configurations in order, and each once")

@@ -39,7 +39,7 @@ struct WorkplaceChoiceTests {
     func fitting() throws {
         var codes = Self.all
         codes.factory = "S"
-        #expect(try choosing("N", from: codes) == Self.all, "they did not count while the factory was another")
+        #expect(try choosing("N", from: codes) == Self.all, "they were not in force while the factory was another")
         codes.storehouse = "S-S1"
         #expect(
             try choosing("N", from: codes)
@@ -105,7 +105,7 @@ struct WorkplaceChoiceTests {
         codes.factory = "gone"
         let broken = try choice(codes)
         #expect(Workplace.Kind.allCases.allSatisfy { broken[$0] == nil })
-        #expect(broken.codes == codes, "they stay")
+        #expect(broken.codes == codes, "the codes stay stored")
     }
 
     @Test("stores only the differences, under the names of the keys")

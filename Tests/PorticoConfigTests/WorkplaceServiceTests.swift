@@ -29,7 +29,7 @@ struct WorkplaceServiceTests {
         #expect(workplaces.knownChoice(of: config("eve", chosen))?[.factory]?.code == "N")
         #expect(workplaces.knownChoice(of: config("eve")) == nil)
         for user in ["ada", "bob"] { _ = try await workplaces.choice(of: config(user)) }
-        #expect(store.reads == 2, "whoever chose nothing costs nothing")
+        #expect(store.reads == 2, "a person without a choice costs no read")
     }
 
     @Test("of one server differ from those of another")
@@ -71,7 +71,7 @@ struct WorkplaceServiceTests {
     func race() async throws {
         let workplaces = service()
         store.pauseNextChoice { try? await workplaces.replace(try .sample, on: .local) }
-        #expect(try await !workplaces.choice(of: config("ada")).isOffered, "it began before")
+        #expect(try await !workplaces.choice(of: config("ada")).isOffered, "the read began before")
         #expect(try await workplaces.choice(of: config("ada")).isOffered)
     }
 

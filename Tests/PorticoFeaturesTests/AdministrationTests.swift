@@ -171,7 +171,7 @@ struct AdministrationTests {
             #expect(try await door.events(.nameChanged, .emailChanged).map(\.actor?.user) == ["chief", "chief"])
             let told = try await door.memory.mails(limit: 10).map(\.mail)
             #expect(told.map(\.kind) == [.emailChanged])
-            #expect(told.map(\.recipient.value) == ["ada@example.org"], "the old address is told")
+            #expect(told.map(\.recipient.value) == ["ada@example.org"], "the old address gets a mail")
             for (name, email, text) in [
                 ("", "ada@example.org", "Enter"), (String(repeating: "a", count: 101), "", "too long"),
                 ("Ada", "chief@example.org", "already an account"), ("Ada", "ada@", "valid email address"),
@@ -201,10 +201,10 @@ struct AdministrationTests {
                 "\(person)/edit", shown + [("name", "Countess"), ("email", "ada@example.org")])
             #expect(named.status == .seeOther)
             #expect(try await door.account("ada")?.name == "Countess")
-            #expect(try await door.account("ada")?.email == new, "it was left as it was shown")
+            #expect(try await door.account("ada")?.email == new, "the address was left as the page showed it")
             let refused = try await root.post("\(person)/edit", shown + [("name", ""), ("email", "other@example.org")])
-            #expect(refused.field("shownEmail") == "ada@example.org", "what the first page showed")
-            #expect((refused.field("name") ?? "").isEmpty, "as typed")
+            #expect(refused.field("shownEmail") == "ada@example.org", "the value that the first page showed")
+            #expect((refused.field("name") ?? "").isEmpty, "the input")
             let both = try await root.post(
                 "\(person)/edit", shown + [("name", "Ada L."), ("email", "other@example.org")])
             #expect(both.status == .conflict)
@@ -212,14 +212,14 @@ struct AdministrationTests {
             #expect(try await door.account("ada")?.email == new)
             let again = [("shownName", "Countess"), ("shownEmail", both.field("shownEmail") ?? "")]
             _ = try await root.post("\(person)/edit", again + [("name", "Ada L."), ("email", "other@example.org")])
-            #expect(try await door.account("ada")?.email?.value == "other@example.org", "saved again, on purpose")
+            #expect(try await door.account("ada")?.email?.value == "other@example.org", "saved again, intentionally")
 
             try await door.auth.directory.setGroups(["staff"], of: ada.id)
             let groups = [("shownGroups", try await root.get("\(person)/groups").field("shownGroups") ?? "")]
             try await door.auth.directory.setGroups([], of: ada.id)
             #expect(try await root.post("\(person)/groups", groups).status == .unprocessableContent)
             _ = try await root.post("\(person)/groups", groups + [("groups", "staff")])
-            #expect(try await door.account("ada")?.groups == [], "nothing was changed here")
+            #expect(try await door.account("ada")?.groups == [], "the form did not change the groups")
             let conflict = try await root.post("\(person)/groups", groups + [("groups", "staff editors")])
             #expect(conflict.status == .conflict && conflict.field("shownGroups") == "")
             #expect(try await door.account("ada")?.groups == [])
@@ -269,7 +269,7 @@ struct AdministrationTests {
             #expect(try await door.events(.sessionEnded).map(\.actor?.user) == ["chief"])
             #expect(try await root.get(path).text.contains("Not signed in anywhere."))
             let own = try await root.get("/administration/person/chief/sessions")
-            #expect(own.field("session") == nil, "the administrator's own ends by signing out")
+            #expect(own.field("session") == nil, "the administrator ends their own by signing out")
         }
     }
 
@@ -374,7 +374,7 @@ struct AdministrationTests {
             _ = try await root.post("/administration/person/ada/add-administrator")
             #expect(try await door.account("ada")?.isAdministrator == true)
             let done = try await root.post("/administration/person/chief/\(action)")
-            #expect(done.headers[.location] == "/", "who administers no more has no business there")
+            #expect(done.headers[.location] == "/", "without the role, the person has no access to administration")
             #expect(try await door.events(.denied).isEmpty)
         }
     }

@@ -64,7 +64,7 @@ struct AssetTests {
                 #expect(try await browser.get(path, headers: [.ifNoneMatch: other]).status == .ok, "\(other)")
             }
             let part = try await browser.get(path, headers: [.ifNoneMatch: tag, .range: "bytes=0-1"])
-            #expect(part.status == .notModified, "whether it has changed is asked first")
+            #expect(part.status == .notModified, "the condition is checked before the range")
         }
     }
 
@@ -143,7 +143,7 @@ struct AssetTests {
             #expect(robots.text == "User-agent: *\n")
             #expect(robots.headers[.contentType] == "text/plain; charset=utf-8")
             #expect(robots.headers[.cacheControl] == "public, max-age=86400")
-            #expect(try await browser.get("/a.png").status == .notFound, "only those few")
+            #expect(try await browser.get("/a.png").status == .notFound, "only these few")
         }
         try await withServer { _, client in
             let robots = try await TestBrowser(client).get("/robots.txt")
@@ -163,7 +163,7 @@ struct AssetTests {
         try await AssetFixture.run { browser, release in
             let response = try await browser.get(path.replacing("R", with: release))
             #expect(response.status == .notFound)
-            #expect(response.headers[.cacheControl] == "no-store", "so that a client asks again after a release")
+            #expect(response.headers[.cacheControl] == "no-store", "a client asks again after a release")
         }
     }
 

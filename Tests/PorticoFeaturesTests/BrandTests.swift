@@ -84,7 +84,7 @@ struct BrandTests {
             ] {
                 #expect(cover.text.contains(part), "\(part)")
             }
-            #expect(!cover.text.contains("apple-touch-icon"), "there is no program that draws an SVG")
+            #expect(!cover.text.contains("apple-touch-icon"), "no program draws an SVG")
             #expect(!cover.text.contains(" style="))
         }
     }
@@ -248,7 +248,7 @@ struct BrandTests {
                 #expect(
                     ["kept-mark", "mail.footer"].contains(key) || value.isEmpty || value.hasHiddenCharacters
                         || answer.text.contains(value),
-                    "\(key) as typed")
+                    "\(key) has the input")
             }
             let evil =
                 "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><path/></svg>"
@@ -332,7 +332,7 @@ struct BrandTests {
             let cover = try await launch(grace)
             #expect(cover.isCover && cover.text.contains("Made here"))
             #expect(
-                cover.text.contains("content=\"#660000\">"), "dark too: the installation's dark colour is of another")
+                cover.text.contains("content=\"#660000\">"), "dark too: the installation's dark colour does not fit")
             let style = try await grace.get(try address("brand.css", in: cover)).text
             #expect(style.contains("--cover: #660000"))
             // Somebody else tries to sign in to an account of this server in the same browser.

@@ -32,7 +32,7 @@ struct ChangedMeanwhileTests {
             ] {
                 #expect(page.contains(part), "\(part)")
             }
-            #expect(!page.contains(#"id="pronouns-theirs""#), "it is the same in both")
+            #expect(!page.contains(#"id="pronouns-theirs""#), "the value is the same in both")
             #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == UserInfo(name: "Theirs <3"))
             let known = try #require(answer.field("version"))
             #expect(known != seen)
@@ -107,7 +107,7 @@ struct ChangedMeanwhileTests {
             let question = try await browser.post("/dev/records/1/leave", typed).text
             #expect(question.contains("You have unsaved changes"))
             let list = try await browser.get("/dev/records").text
-            #expect(!list.contains("Oak door") && !list.contains("Ash door"), "nothing was made silently")
+            #expect(!list.contains("Oak door") && !list.contains("Ash door"), "no record was created silently")
             #expect(try await browser.post("/dev/records/1/copy", [("name", "")]).status == .unprocessableContent)
             #expect(try await browser.post("/dev/records/1/copy", typed).headers[.location] == "/dev/records")
             #expect(try await browser.get("/dev/records").text.contains("Ash door"))

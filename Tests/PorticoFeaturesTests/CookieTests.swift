@@ -106,7 +106,7 @@ struct CookieTests {
                 #expect(try await first.account() == "local/ada")
                 #expect(try await second.account() == "local/eve")
                 let header = all.keys.map { "\($0)=x" }.joined(separator: "; ")
-                #expect(ServerCookie.others(in: [.cookie: "\(header); a=b"]) == "a=b", "no application gets either's")
+                #expect(ServerCookie.others(in: [.cookie: "\(header); a=b"]) == "a=b", "applications get neither's")
             }
         }
     }

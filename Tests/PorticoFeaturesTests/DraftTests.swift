@@ -35,7 +35,7 @@ struct DraftTests {
                 #expect(page.text.contains(text), "\(text)")
             }
             #expect(!page.text.contains("draft-field-2"), "an empty field is not shown")
-            #expect(page.field("version") == version, "so that the change meanwhile is noticed")
+            #expect(page.field("version") == version, "the form notices the concurrent change")
             let ada = ConfigScope.person(AccountID(server: .local, user: "ada"))
             #expect(try await door.config.value(of: UserConfig.userInfo, in: ada).note == "meanwhile")
             #expect(try await browser.get(path).text.contains(Self.notice), "it stays for the hour")

@@ -43,7 +43,7 @@ struct EmailPagesTests {
             #expect(done.headers[.location] == "/email/confirmed", "a reload sends nothing")
             #expect(try await other.get("/email/confirmed").text.contains("Email address confirmed"))
             #expect(try await door.account("ada")?.email?.value == "new@example.org")
-            #expect(try await other.account() == nil, "a link that confirms signs nobody in")
+            #expect(try await other.account() == nil, "a link to confirm an address signs nobody in")
             #expect(try await other.post("/email/confirm", [("token", token)]).status == .gone)
             let used = try await other.get("/email/confirm?token=\(token)")
             #expect(used.status == .gone)

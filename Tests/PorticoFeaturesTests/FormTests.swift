@@ -228,7 +228,7 @@ struct FormTests {
             let forScript = try await browser.post("/root", headers: fromScript)
             #expect(forScript.status == .unprocessableContent)
             #expect(
-                forScript.text.contains(#"class="error-sentence""#), "otherwise script says that nothing was reached")
+                forScript.text.contains(#"class="error-sentence""#), "otherwise script reports a lost connection")
         }
     }
 

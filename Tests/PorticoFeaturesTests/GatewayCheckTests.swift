@@ -60,7 +60,7 @@ struct GatewayCheckTests {
             #expect(page.status == .serviceUnavailable)
             #expect(page.headers[.retryAfter] != nil)
             let launch = try await browser.get("/")
-            #expect(!launch.isCover && !launch.isMain, "the launch says that it failed")
+            #expect(!launch.isCover && !launch.isMain, "the launch reports its failure")
             #expect(try await door.events(.sessionEnded).isEmpty)
         }
     }

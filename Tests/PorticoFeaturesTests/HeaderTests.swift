@@ -55,7 +55,7 @@ struct HeaderTests {
             }
             check(try await browser.get("/", headers: [.accept: "application/json"]), "JSON")
             check(try await browser.get("/nothing", headers: [.accept: "application/json"]), "a problem document")
-            check(try await browser.post("/session", [("username", "ada")]), "a form with something missing")
+            check(try await browser.post("/session", [("username", "ada")]), "a form without a field")
             check(try await browser.post("/session", [("username", "ada"), ("password", "x")]), "a wrong password")
             check(try await browser.post("/session", headers: [.secFetchSite: "cross-site"]), "403")
             check(try await browser.signIn(), "signing in")

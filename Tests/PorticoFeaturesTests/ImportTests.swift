@@ -35,7 +35,7 @@ struct ImportTests {
             {
                 #expect(preview.text.contains(text), "\(text)")
             }
-            #expect(try await door.account("grace") == nil, "nothing is done yet")
+            #expect(try await door.account("grace") == nil, "the preview changes nothing")
             let content = try #require(preview.field("content"))
             let run = "\(Self.path)/run"
             let started = try await root.post(run, body: body(content, field: "content"), headers: Self.headers)

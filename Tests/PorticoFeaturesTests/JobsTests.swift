@@ -293,11 +293,11 @@ struct JobsTests {
         let job = try await servers.first.start("sales", by: servers.here, at: "/a?b=c", work: endless)
         if servers.database is PostgreSQLDatabase {
             try await servers.second.interruptLost()
-            #expect(try await servers.outcome(job) == .running, "it may have begun just now")
+            #expect(try await servers.outcome(job) == .running, "the server may have begun just now")
             servers.clock.advance(by: 20)
             try await servers.see("a")
             try await servers.second.interruptLost()
-            #expect(try await servers.outcome(job) == .running, "it is seen")
+            #expect(try await servers.outcome(job) == .running, "the server was seen")
             _ = try await servers.database.write { connection in
                 try connection.execute("UPDATE nodes SET seen_at = seen_at - 16000 WHERE id = 'a'", [])
             }
@@ -370,7 +370,7 @@ struct JobsTests {
         #expect(jobs.runner.count == 0)
         let last = try await servers.second.start("c", by: servers.here, at: "/a", work: endless)
         await servers.second.runner.endAll()
-        #expect(try await servers.outcome(last) == .interrupted, "the server has ended")
+        #expect(try await servers.outcome(last) == .interrupted, "the server has shut down")
     }
 
     @Test("an end without an open page is reported once, by the page where the job began")
@@ -384,10 +384,10 @@ struct JobsTests {
         #expect(try await servers.toasts("/a") == [])
         let other = try await servers.done("costs")
         _ = try await servers.second.file(of: try #require(try await servers.second.job(other.id, of: Servers.ada)))
-        #expect(try await servers.toasts("/a") == [], "whoever has fetched it knows")
+        #expect(try await servers.toasts("/a") == [], "the person has fetched the file")
         let said = try await servers.done("import", .sentence("3 people were added.", "/people"))
         await servers.first.markNotified(said.id)
-        #expect(try await servers.toasts("/a") == [], "whoever has seen its page knows")
+        #expect(try await servers.toasts("/a") == [], "the person has seen the page")
         #expect(try await servers.outcome(said) == .sentence("3 people were added.", link: "/people"))
         #expect(try await servers.areKept([job]) == [true])
     }
@@ -398,7 +398,7 @@ struct JobsTests {
         let job = try await servers.first.start("sa\nles", by: servers.here, at: "/a") { _ in throw Broken() }
         try await servers.waitUntilIdle()
         guard case .failed(let errorID)? = try await servers.outcome(job) else {
-            Issue.record("it has not failed")
+            Issue.record("the job did not fail")
             return
         }
         let end = try #require(try await servers.toasts("/a").first)

@@ -34,7 +34,7 @@ struct KeptPageTests {
                 #expect(page.headers[.vary] == "Portico-Present")
             }
             let asked = try await browser.get(address, headers: fromScript)
-            #expect(!asked.text.contains("my &lt;note&gt;"), "script looks what is new at the address")
+            #expect(!asked.text.contains("my &lt;note&gt;"), "script gets the current page of the address")
             #expect(
                 try await !browser.get("/profile/edit").text.contains("my &lt;note&gt;"), "another visit begins anew")
         }
@@ -74,9 +74,9 @@ struct KeptPageTests {
             for other in [TestBrowser(client), otherCookie] {
                 let page = try await other.get(address, headers: navigation)
                 #expect(
-                    page.status == .ok && !page.text.contains("Wrong user name"), "another browser has the cover alone")
+                    page.status == .ok && !page.text.contains("Wrong user name"), "another browser gets only the cover")
             }
-            #expect(door.store.writes <= rows + 3, "strangers fill no database: a wrong password is counted, as before")
+            #expect(door.store.writes <= rows + 3, "strangers cannot fill the database: only the attempt is counted")
             let right = Self.wrong.map { $0.0 == "password" ? ($0.0, TestServer.password) : $0 }
             let signedIn = try await browser.post("/session", right, headers: navigation)
             #expect(signedIn.status == .seeOther && signedIn.headers[.location] == "/about?a=b")
@@ -232,10 +232,10 @@ struct KeptPageTests {
             let noise = (1...150).map { _ in Token.random().value }.joined()
             let cover = try await browser.post(
                 "/session", [("username", noise), ("password", "a"), ("add", "on")], headers: navigation)
-            #expect(cover.status == .seeOther, "a page of somebody is stored")
+            #expect(cover.status == .seeOther, "the store has the page of a signed-in person")
             let stranger = try await TestBrowser(client).post(
                 "/session", [("username", noise), ("password", "a")], headers: navigation)
-            #expect(stranger.status.kind == .clientError, "a browser would not take the cookie")
+            #expect(stranger.status.kind == .clientError, "a browser would refuse the cookie")
         }
     }
 

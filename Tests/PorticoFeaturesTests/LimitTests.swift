@@ -95,7 +95,7 @@ struct LimitTests {
             let page = try await browser.get("/sign-ins/limits?token=\(token)")
             #expect(page.status == .ok)
             #expect(page.text.contains("value=\"\(token)\""))
-            #expect(try await browser.signIn().status == .tooManyRequests, "opening the page lifts nothing")
+            #expect(try await browser.signIn().status == .tooManyRequests, "opening the page does not lift the limits")
             let done = try await browser.post("/sign-ins/limits", [("token", token)])
             #expect(done.headers[.location] == "/sign-ins/limits/lifted")
             #expect(try await browser.get("/sign-ins/limits/lifted").text.contains("/session/new"))

@@ -144,7 +144,7 @@ struct LiveEventsTests {
             let events = OpenStream.events(in: stream.opening) + (await stream.events(until: "new"))
             #expect(events.map(\.name) == ["missed", "toast"])
             #expect(events.first?.data == "{}")
-            #expect(events.first?.id == stream.position, "whoever passes it on knows what it is newer than")
+            #expect(events.first?.id == stream.position, "the id tells a client its position in the order")
         }
     }
 

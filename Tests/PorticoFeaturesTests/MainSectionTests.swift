@@ -58,7 +58,7 @@ struct MainSectionTests {
                 page.text.contains(#"data-screen="main" data-needs-authentication="false" data-account="local/ada""#))
             #expect(page.text.contains("<title>Hello &lt;there&gt; · Portico</title>"))
             #expect(page.text.matches(of: /<h1[^>]*>/).count == 1)
-            #expect(page.text.contains(#"href="/""#), "there is a way back")
+            #expect(page.text.contains(#"href="/""#), "the page has a link back")
             #expect(try await browser.get("/hello?a=b").status == .ok)
         }
     }

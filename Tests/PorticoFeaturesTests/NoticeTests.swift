@@ -121,7 +121,7 @@ struct NoticeTests {
                 _ = try await browser.post("/move?to=\(path)")
                 let answer = try await browser.send(rival.method, path, headers: rival.headers)
                 #expect(answer.toasts == [])
-                #expect(try await browser.get("\(path)?other").toasts == [], "that is another page")
+                #expect(try await browser.get("\(path)?other").toasts == [], "the query makes it another page")
                 #expect(try await browser.get(path).toasts == ["Moved"])
             }
         }

@@ -47,7 +47,7 @@ struct PagesTests {
             #expect(!page.text.contains(" open"))
             #expect(page.text.contains(#"data-url="/dev/presentations/page-sheet/popover?a=b""#))
             #expect(page.text.contains(#"data-presenter="/dev/presentations/page-sheet""#))
-            #expect(page.text.contains(#"data-account="local/ada""#), "script shows it to nobody else")
+            #expect(page.text.contains(#"data-account="local/ada""#), "script shows the layer to no other account")
         }
     }
 
@@ -76,7 +76,7 @@ struct PagesTests {
             let page = try await browser.get("/dev/orphan")
             #expect(page.status == .ok)
             #expect(!page.text.contains(#"<dialog class="presented" open"#))
-            #expect(page.text.contains(#"href="/" data-portico-dismiss"#), "the way out leads somewhere")
+            #expect(page.text.contains(#"href="/" data-portico-dismiss"#), "the close button has a target")
             #expect(page.text.ranges(of: "<main").count == 1)
         }
     }

@@ -22,7 +22,7 @@ struct ProfileTests {
             #expect(page.contains(#"id="name" name="name""#))
             #expect(page.contains(" data-portico-guard data-portico-hud=\""))
             #expect(!page.contains("aria-invalid"))
-            #expect(page.ranges(of: " autofocus").count == 1, "the question's own: no keyboard comes up by itself")
+            #expect(page.ranges(of: " autofocus").count == 1, "only the question has it: no keyboard opens by itself")
         }
     }
 
@@ -148,7 +148,7 @@ struct ProfileTests {
             #expect(page.text.contains(#"value="Countess""#))
             #expect(page.text.contains(#"data-portico-guard="dirty""#))
             #expect(!page.text.contains("aria-invalid"))
-            #expect(try await !browser.get("/profile/edit").text.contains("Countess"), "nothing was kept")
+            #expect(try await !browser.get("/profile/edit").text.contains("Countess"), "nothing was stored")
         }
     }
 

@@ -204,7 +204,7 @@ struct ProofTests {
             #expect(wrong.status == .forbidden)
             #expect(wrong.text.contains("action=\"\(proof)\""))
             #expect(wrong.text.contains("data-url=\"/account/email\" data-presenter=\"/account\""))
-            #expect(try await browser.get(proof).headers[.location] == "/account/email", "a reload asks again")
+            #expect(try await browser.get(proof).headers[.location] == "/account/email", "a reload requires it again")
             let done = try await browser.post(proof, [("reauthentication", TestServer.password)])
             #expect(done.status == .seeOther)
             #expect(done.headers[.location] == "/account/email")

@@ -123,7 +123,7 @@ struct ProtectionTests {
             let browser = try await browser(client)
             let url = "https://app.example/a?b=c"
             let asked = try await check(url, browser)
-            #expect(asked.status == .unauthorized, "the cookie of the door is not there")
+            #expect(asked.status == .unauthorized, "the request has no cookie of the door")
             let cover = try #require(asked.header("Portico-Cover"))
             #expect(cover.hasPrefix("https://app.example/portico/begin?"))
             let (address, last) = try await follow(cover, browser)
@@ -164,7 +164,7 @@ struct ProtectionTests {
             #expect(try await other.get(end + "&again=on", headers: [.door: "app.example"]).status == .badRequest)
             #expect(try await browser.get(end, headers: [.door: "door.example"]).status == .badRequest)
             let burnt = try await browser.get(end, headers: [.door: "app.example"])
-            #expect(burnt.headers[.location] == again, "another browser has brought it")
+            #expect(burnt.headers[.location] == again, "another browser has used the code")
             #expect(burnt.headers[.setCookie] == nil)
             let cookies = await browser.cookies
             #expect(try await follow(again, browser).address == "https://app.example/")

@@ -29,7 +29,7 @@ struct RaceTests {
             let ofAda = after.filter { $0.signIn.account.id.user == "ada" }.map(\.signIn.id)
             #expect(
                 ofAda.filter { $0 != adas }.count == 1,
-                "of sign-ins made at once with one token others than the last go on")
+                "of concurrent sign-ins with one token, more than the last one stay in force")
             var kept = 0
             var isFirstNoSignIn = false
             for answer in answers where await answer.hasNewToken(since: browser) {
@@ -39,8 +39,8 @@ struct RaceTests {
             // The first request to use the token keeps the browser. If it is not a sign-in, ada's earlier sign-in stays
             // in that browser.
             #expect(ofAda.contains(adas) == isFirstNoSignIn)
-            #expect(kept == ofAda.count, "nobody holds one that stays, or several do")
-            #expect(try await browser.account() == nil, "the token before is not dead")
+            #expect(kept == ofAda.count, "a sign-in in force belongs to no browser, or to several")
+            #expect(try await browser.account() == nil, "the old token still works")
             let changed = answers.filter { $0.password != nil && $0.status == 303 }
             #expect(changed.count <= 1)
             let password = changed.first?.password ?? TestServer.password

@@ -76,7 +76,7 @@ struct LogLimitTests {
         let errors = ErrorLog(lines: LogLimit(interval: .seconds(1), now: clock.now))
         let failure = StorageFailure("no connection", isOutOfReach: true)
         let first = errors.write(failure, log.logger)
-        for _ in 0..<9 { #expect(errors.write(failure, log.logger) == first, "the person's id stands in the log") }
+        for _ in 0..<9 { #expect(errors.write(failure, log.logger) == first, "the log has the person's id") }
         #expect(log.lines.count == 1)
         #expect(log.text.contains("the database does not answer"))
         clock.time.withLock { $0 = start + .seconds(1) }

@@ -47,7 +47,7 @@ struct ServerStateTests {
             #expect(isNoticed)
             #expect(try await browser.signIn().status == .unauthorized)
             try await server.auth.directory.setDisabled(false, AccountID(server: .local, user: "ada"))
-            #expect(try await browser.account() == nil, "enabling does not bring a sign-in back")
+            #expect(try await browser.account() == nil, "enabling does not restore a sign-in")
             #expect(try await browser.signIn().status == .seeOther)
         }
     }
@@ -103,7 +103,7 @@ struct ServerStateTests {
             #expect(readiness.text == "not ready: the check of the database failed; the log says why\n")
             #expect(try await browser.get("/healthz").status == .ok)
             door.store.setDown(false)
-            #expect(try await browser.account() == "local/ada", "nobody was signed out by it")
+            #expect(try await browser.account() == "local/ada", "it signed nobody out")
         }
     }
 

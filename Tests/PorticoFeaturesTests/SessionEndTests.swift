@@ -171,7 +171,7 @@ struct CoverNameTests {
             #expect(cover.contains(Self.expired))
             #expect(cover.contains(#"required value="ada""#))
             #expect(cover.contains(#"id="not-you""#))
-            #expect(!cover.contains("data-expired"), "no open page goes on")
+            #expect(!cover.contains("data-expired"), "no open page continues")
         }
     }
 
@@ -187,7 +187,7 @@ struct CoverNameTests {
             _ = try await browser.post("/session/end", [("account", "local/ada")])
             let cover = try await browser.get("/").text
             #expect(!cover.contains(Self.expired))
-            #expect(!cover.contains(#"value="ada""#), "the person never chose to be remembered")
+            #expect(!cover.contains(#"value="ada""#), "the person did not choose to be remembered")
         }
     }
 

@@ -21,7 +21,7 @@ struct SessionTests {
             #expect(signedOut.headers[.location] == "/")
             let cover = try await browser.get("/")
             #expect(cover.isCover)
-            #expect(!cover.text.contains("Ada Lovelace"), "nothing of the main screen is left")
+            #expect(!cover.text.contains("Ada Lovelace"), "the main screen is gone")
         }
     }
 
@@ -99,7 +99,7 @@ struct SessionTests {
             await browser.forget()
             #expect(try await browser.account() == "local/ada")
             _ = try await browser.post("/settings/automatic-sign-in", [("value", "off")])
-            #expect(try await browser.account() == "local/ada", "it goes on in this run of the browser")
+            #expect(try await browser.account() == "local/ada", "it continues in this run of the browser")
             #expect(try await browser.get("/about").text.contains(/data-lasts="43[12]\d\d"/), "12 hours")
             await browser.forget()
             #expect(try await browser.account() == nil)

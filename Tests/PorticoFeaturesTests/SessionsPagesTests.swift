@@ -124,7 +124,7 @@ struct SessionsPagesTests {
     func link() async throws {
         try await withAccounts { door, client in
             _ = try await door.browser(client)
-            #expect(try await door.mails().isEmpty, "the first is no news")
+            #expect(try await door.mails().isEmpty, "the first sends no mail")
             let intruder = try await door.browser(client)
             #expect(try await door.mails() == ["newSignIn"])
             let (token, person) = (try await door.token(), TestBrowser(client))
@@ -166,7 +166,7 @@ struct SessionsPagesTests {
             #expect(scopes.isSuperset(of: ids.map { .signIn($0) }))
             for browser in browsers { #expect(try await browser.account() == nil) }
             try await door.auth.directory.setDisabled(false, AccountID(server: .local, user: "ada"))
-            for browser in browsers { #expect(try await browser.account() == nil, "they do not come back") }
+            for browser in browsers { #expect(try await browser.account() == nil, "they are not restored") }
         }
     }
 }

@@ -66,7 +66,7 @@ struct SettingsPagesTests {
             #expect(page.contains("Between 1 minute and 3\u{202F}650 days."))
             _ = try await chief.post(path, [("value", "1.5"), ("unit", "hours")])
             let settings = try await chief.get("/administration/settings").text
-            #expect(settings.contains("90 minutes"), "in force at once")
+            #expect(settings.contains("90 minutes"), "it is in force at once")
             let refused = try await chief.post(path, [("value", "30"), ("unit", "seconds")])
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("Enter a value between 1 minute and 3\u{202F}650 days."))

@@ -10,7 +10,7 @@ struct WireTests {
             try await test(port)
             let answer = try await RawConnection.exchange(
                 port: port, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-            #expect(answer.hasPrefix("HTTP/1.1 200"), "the server is still there")
+            #expect(answer.hasPrefix("HTTP/1.1 200"), "the server still responds")
         }
     }
 

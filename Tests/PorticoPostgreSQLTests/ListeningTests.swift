@@ -140,7 +140,7 @@ struct ListeningTests {
             #expect(await late.newest() == sent.last?.number)
             try PostgreSQLSession(options).run("DELETE FROM live_events")
             var later = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
-            #expect(await later.newest() == sent.last?.number, "it knows of those that are gone")
+            #expect(await later.newest() == sent.last?.number, "the server knows the number of deleted events")
         }
     }
 

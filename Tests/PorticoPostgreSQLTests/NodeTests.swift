@@ -27,11 +27,11 @@ struct NodeTests {
             #expect(nodes.map(\.streams) == [0, 0, 7])
             #expect(nodes.map(\.isLeading) == [false, false, true])
             #expect(nodes.allSatisfy { $0.version == "1.2" && $0.since == Date(timeIntervalSince1970: 1000) })
-            #expect(nodes.allSatisfy { abs($0.lastSeen.timeIntervalSinceNow) < 30 }, "the clock of the database")
+            #expect(nodes.allSatisfy { abs($0.lastSeen.timeIntervalSinceNow) < 30 }, "by the database's clock")
             let now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
             try PostgreSQLSession(options).run(
                 "UPDATE nodes SET seen_at = \(now) - CASE name WHEN 'b' THEN 16000 ELSE 0 END")
-            #expect(try await store.running() == ["a", "a"], "one not seen for 15 seconds runs no more")
+            #expect(try await store.running() == ["a", "a"], "a server that was not seen for 15 seconds is gone")
             try await store.remove("2")
             try await store.removeLost()
             #expect(try await store.nodes().map(\.name) == ["a", "b"])

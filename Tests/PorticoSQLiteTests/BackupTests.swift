@@ -22,7 +22,7 @@ struct BackupTests {
             let mode = try FileManager.default.attributesOfItem(atPath: backup)[.posixPermissions] as? Int
             #expect(mode == 0o600)
             #expect(try SQLiteDatabase.unpackBackup(at: backup) == ["a-key": Data("secret".utf8)])
-            #expect(try SQLiteDatabase.unpackBackup(at: backup) == [:], "what is unpacked is a database")
+            #expect(try SQLiteDatabase.unpackBackup(at: backup) == [:], "the unpacked file is a database")
             #expect(try await SQLAuthStore(SQLiteDatabase.open(path: backup)).accounts().map(\.id) == [ada])
         }
     }

@@ -68,11 +68,11 @@ struct RaceTests {
                 #expect(try await store.browser(token) == found)
                 signedIn.append(found.signIns.map(\.account.id))
             }
-            #expect(signedIn.filter { $0.contains(bob) }.count == 1, "one request had the browser")
+            #expect(signedIn.filter { $0.contains(bob) }.count == 1, "one request gets the browser")
             #expect(signedIn.filter { $0.contains(ada) }.count == 1, "one sign-in stays")
             let active = try await database.texts(
                 "SELECT id FROM sign_ins WHERE user_name = 'ada' AND ended_at IS NULL")
-            #expect(active.count == 1 && active != ["\(adas)"], "the sign-in that was replaced or ended is there")
+            #expect(active.count == 1 && active != ["\(adas)"], "the replaced or ended sign-in is in force")
         }
     }
 

@@ -64,7 +64,7 @@ struct DataFolderTests {
             #expect(try folder.mode("outbox") == 0o700)
             #expect(try folder.mode(".") == 0o700)
             #expect(try folder.mode("notes.txt") == 0o644)
-            #expect(try folder.mode("../elsewhere") == 0o644, "a link does not make it one of the folder's")
+            #expect(try folder.mode("../elsewhere") == 0o644, "a link is not one of the folder's files")
             #expect(errors.matches(of: /others could read it, and can no longer/).count == 6, "\(errors)")
             #expect(try await folder.command("users", "list").errors == "")
         }

@@ -39,7 +39,7 @@ struct KeysCommandTests {
             #expect(try await folder.command("database", "check").code == 0)
             try await folder.command("keys", "rotate", "--at-once").prints(Self.ended)
             let last = try keys(folder)
-            #expect(last.count == 1, "the leaked key is nowhere")
+            #expect(last.count == 1, "no file has the leaked key")
             #expect(!second.contains(last[0]))
         }
     }
@@ -84,7 +84,7 @@ struct KeysCommandTests {
             let file = try options([new, old])
             #expect(try await published() == 6)
             try await folder.command("keys", "rotate", "--at-once", "--config", file).prints(Self.ended)
-            #expect(try await published() == 3, "the earlier key is in the option, and signs nothing")
+            #expect(try await published() == 3, "the option has the earlier key, which signs nothing")
             let reason =
                 "the first key of gateway.key was ended by keys rotate --at-once: set the one in force: until then, this "
                 + "server is not ready, does not lead and encrypts nothing"

@@ -164,7 +164,7 @@ struct LifeTests {
                 let isAnnounced = try await eventually { server.process.errors.contains("setup-link") }
                 #expect(isAnnounced)
                 let token = try #require(text.split(separator: "=").last?.dropLast())
-                #expect(!server.process.errors.contains(token), "the log says where the link is, not what it is")
+                #expect(!server.process.errors.contains(token), "the log has the place of the link, not the link")
                 server.process.signal(SIGTERM)
                 #expect(try await server.process.exitCode() == 0)
             }

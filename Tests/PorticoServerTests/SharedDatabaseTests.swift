@@ -42,7 +42,7 @@ struct SharedDatabaseTests {
             #expect(try await eventually { try await second.account() == nil })
             servers[1].process.signal(SIGTERM)
             #expect(try await servers[1].process.exitCode() == 0)
-            #expect(try await nodes(folder, options).count < 2, "one that ends leaves the list")
+            #expect(try await nodes(folder, options).count < 2, "a server that ends leaves the list")
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/b/portico.sqlite"))
         }
     }
@@ -124,7 +124,7 @@ struct SharedDatabaseTests {
                 try await eventually {
                     try await client.get("/readyz").hasSuffix("not ready: this server is about to end\n")
                 })
-            #expect(try await client.get("/session/new").hasPrefix("HTTP/1.1 200"), "it answers nevertheless")
+            #expect(try await client.get("/session/new").hasPrefix("HTTP/1.1 200"), "it responds nevertheless")
             #expect(try await server.exitCode() == 0)
         }
     }

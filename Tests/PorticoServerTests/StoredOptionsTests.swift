@@ -88,7 +88,7 @@ struct KeptOptionsTests {
             try await keep("The works", for: "app.name", in: path)
             try await running.update()
             #expect(running.policy.value.sessions.idle == 7200)
-            #expect(running.policy.value.proof == 120, "the environment decides")
+            #expect(running.policy.value.proof == 120, "the environment takes precedence")
             #expect(running.policy.value.registration == .open)
             #expect(running.branding.brands.installation.name == "The works")
             try await keep(nil, for: "session.idle", in: path)
@@ -259,7 +259,7 @@ struct KeptOptionsTests {
             #expect(registration.value == .registrationOpen, "in force at once")
             #expect(registration.version > 0)
             #expect(registration.text == "open")
-            #expect(all.first { $0.option == .appName }?.text == nil, "the environment decides")
+            #expect(all.first { $0.option == .appName }?.text == nil, "the environment takes precedence")
             #expect(all.first { $0.option == .mailHost }?.text == nil)
         }
     }

@@ -65,7 +65,7 @@ struct WorkplacesCommandTests {
             #expect(json.output.contains(#""problem" : "factories: this is missing or of another type""#))
             try await folder.command("workplaces", "import", "nowhere.json").fails("nowhere.json cannot be read")
             let list = try await folder.command("workplaces", "list").output.split(separator: "\n")
-            #expect(list.count == 5, "what was imported before is there")
+            #expect(list.count == 5, "the earlier import is still there")
         }
     }
 

@@ -19,15 +19,15 @@ extension AuthStoreContract {
         },
         Contract("an account is found by server and user, and by nothing else") { store in
             try await store.addAccount(ada)
-            #expect(try await store.account(ada)?.name == "Ada", "it is not found")
-            #expect(try await store.account(elsewhere) == nil, "another server's user is found")
+            #expect(try await store.account(ada)?.name == "Ada", "the account is not found")
+            #expect(try await store.account(elsewhere) == nil, "the user of another server is found")
         },
         Contract("the same user name on two servers is two accounts") { store in
             try await store.addAccount(ada)
             try await store.addAccount(elsewhere)
             try await store.setDisabled(true, elsewhere, event: nil, at: start)
             #expect(try await store.accounts().map(\.id) == [ada, elsewhere])
-            #expect(try await store.account(ada)?.isDisabled == false, "one was changed with the other")
+            #expect(try await store.account(ada)?.isDisabled == false, "both have changed")
         },
         Contract("an account is kept as it was added, with its address as it was typed") { store in
             let account = Account(

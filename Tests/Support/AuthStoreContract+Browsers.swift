@@ -76,7 +76,7 @@ extension AuthStoreContract {
             let left = Token.random().digest
             try await store.signOut(first.access, newToken: left, of: nil, events: [], at: start)
             let made = try await store.signInForTest(bob, previous: first)
-            #expect(made.browser.id != first.browser.id, "whoever replaced the token would be signed in too")
+            #expect(made.browser.id != first.browser.id, "the owner of the new token would be signed in too")
             #expect(try await store.accounts(in: left) == [])
             #expect(try await store.accounts(in: made.token) == [bob])
         },

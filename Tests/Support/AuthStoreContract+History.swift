@@ -7,8 +7,8 @@ extension AuthStoreContract {
     static let history: [Contract<any AuthStore>] = [
         Contract("nothing is kept of an account that did nothing, or is not there") { store in
             try await store.addAccount(ada)
-            #expect(try await store.history(of: ada) == AccountHistory(), "something is")
-            #expect(try await store.history(of: elsewhere) == AccountHistory(), "something is of nobody")
+            #expect(try await store.history(of: ada) == AccountHistory(), "the history has entries")
+            #expect(try await store.history(of: elsewhere) == AccountHistory(), "a missing account has entries")
         },
         Contract("the history of an account has its sign-ins, those that are over too") { store in
             try await store.addAccount(ada)
@@ -18,16 +18,16 @@ extension AuthStoreContract {
                 first.access, newToken: Token.random().digest, of: nil, events: [], at: start.addingTimeInterval(60))
             let second = try await store.signInForTest(ada)
             let history = try await store.history(of: ada)
-            #expect(history.signIns.map(\.signIn.id) == [first.signIn, second.signIn], "others are there")
+            #expect(history.signIns.map(\.signIn.id) == [first.signIn, second.signIn], "wrong sign-ins")
             let ends = history.signIns.map(\.endedAt)
             #expect(ends == [start.addingTimeInterval(60), nil], "they ended at \(ends)")
-            #expect(history.signIns.map(\.signIn.isAutomatic) == [false, true], "they are not as they were")
+            #expect(history.signIns.map(\.signIn.isAutomatic) == [false, true], "the values have changed")
         },
         Contract("nobody's history has anything of another's") { store in
             try await store.addAccount(ada)
             try await store.addAccount(elsewhere)
             _ = try await store.signInForTest(ada)
-            #expect(try await store.history(of: elsewhere) == AccountHistory(), "it has")
+            #expect(try await store.history(of: elsewhere) == AccountHistory(), "the history has entries")
         },
     ]
 }

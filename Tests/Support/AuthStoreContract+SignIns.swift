@@ -110,8 +110,8 @@ extension AuthStoreContract {
             let here = try await store.signInForTest(ada)
             let there = try await store.signInForTest(ada)
             try await store.setAutomatic(here.change(to: false))
-            #expect(try await store.browser(here.token)?.signIns.first?.isAutomatic == false, "it was not changed")
-            #expect(try await store.browser(there.token)?.signIns.first?.isAutomatic == true, "another one was")
+            #expect(try await store.browser(here.token)?.signIns.first?.isAutomatic == false, "it did not change")
+            #expect(try await store.browser(there.token)?.signIns.first?.isAutomatic == true, "another one changed")
         },
         Contract("a sign-in lives as long as automatic sign-in says, however often that changes") { store in
             try await store.addAccount(ada)

@@ -70,7 +70,7 @@ package enum ConfigStoreContract {
             ]
             for (number, scope) in scopes.enumerated() { try await store.set(["key": "\(number)"], in: scope) }
             for (number, scope) in scopes.enumerated() {
-                #expect(try await store.values(in: scope) == ["key": "\(number)"], "\(scope) sees another's")
+                #expect(try await store.values(in: scope) == ["key": "\(number)"], "\(scope) has the values of another")
             }
         },
     ]
