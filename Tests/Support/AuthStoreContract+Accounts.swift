@@ -10,14 +10,14 @@ extension AuthStoreContract {
             #expect(!hasAccounts)
             #expect(listed.isEmpty)
         },
-        Contract("that there are accounts is known from the first to the last") { store in
+        Contract("accounts exist from the first to the last") { store in
             #expect(try await store.hasLocalAccounts() == false)
             try await store.addAccount(ada)
             #expect(try await store.hasLocalAccounts() == true)
             try await store.delete(ada, event: nil, at: start)
             #expect(try await store.hasLocalAccounts() == false)
         },
-        Contract("an account is found by server and user, and by nothing else") { store in
+        Contract("an account is found by server and user only") { store in
             try await store.addAccount(ada)
             #expect(try await store.account(ada)?.name == "Ada", "the account is not found")
             #expect(try await store.account(elsewhere) == nil, "the user of another server is found")
@@ -29,7 +29,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts().map(\.id) == [ada, elsewhere])
             #expect(try await store.account(ada)?.isDisabled == false, "both have changed")
         },
-        Contract("an account is kept as it was added, with its address as it was typed") { store in
+        Contract("an account is stored as it was added, with its address as typed") { store in
             let account = Account(
                 id: ada, name: "Ada\nLovelace ✨", email: try address("Ada@Door.example"), isAdministrator: true,
                 isDisabled: true, createdAt: start)
@@ -49,13 +49,13 @@ extension AuthStoreContract {
             try await store.addAccount(ada, mustBeFirst: true)
             #expect(try await store.hasLocalAccounts() == true)
         },
-        Contract("the first account is only ever one") { store in
+        Contract("there is only one first account") { store in
             try await store.addAccount(ada, mustBeFirst: true)
             await #expect(throws: AuthError.setupClosed) {
                 try await store.addAccount(elsewhere, mustBeFirst: true)
             }
         },
-        Contract("of many that race to be first, one is") { store in
+        Contract("of many that race to be first, one succeeds") { store in
             let winners = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<20 {
                     let id = AccountID(server: .local, user: "user\(number)")
@@ -71,7 +71,7 @@ extension AuthStoreContract {
             #expect(try await store.account(email: address("ada@door.example"), on: elsewhere.server) == nil)
             #expect(try await store.account(email: address("ada@door.examples"), on: .local) == nil)
         },
-        Contract("an address is one account's on a server, whatever its case; on another it may be another's") {
+        Contract("an address belongs to one account on a server, in any case; elsewhere it may be another's") {
             store in
             try await store.addAccount(ada, email: "ada@door.example")
             await #expect(throws: AuthError.emailTaken) {
@@ -80,7 +80,7 @@ extension AuthStoreContract {
             #expect(try await store.account(bob) == nil)
             try await store.addAccount(elsewhere, email: "ada@door.example")
         },
-        Contract("that the account is there already is told before that its address is taken") { store in
+        Contract("an existing account is reported before a taken address") { store in
             try await store.addAccount(ada, email: "ada@door.example")
             await #expect(throws: AuthError.accountExists) {
                 try await store.addAccount(ada, email: "ada@door.example")
@@ -90,19 +90,19 @@ extension AuthStoreContract {
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             #expect(try await store.accounts().count == 3)
         },
-        Contract("what is added is logged, and what is not is not") { store in
+        Contract("an added account is logged, and a refused one is not") { store in
             try await store.addAccount(ada, event: event(.registered))
             try? await store.addAccount(ada, event: event(.invited))
             #expect(try await store.loggedKinds() == [.registered])
         },
-        Contract("the mail to somebody who is added is queued with the account, or not at all") { store in
+        Contract("the mail to an added person is queued with the account, or not at all") { store in
             let mail = MailJob(to: try address("ada@door.example"), .welcome(ada))
             try await store.addAccount(ada, email: "ada@door.example", mail: mail)
             try? await store.addAccount(ada, mail: mail)
             #expect(try await store.claimedMails(at: start).map(\.mail) == [mail])
         },
-        Contract("the link that allows an account is used up with it", steps: linkOfAccount),
-        Contract("and so are all others that were sent to that address to make one, whatever its case") { store in
+        Contract("the link that allows an account is used with it", steps: linkOfAccount),
+        Contract("and so are all others to that address for an account, in any case") { store in
             let link = try await store.addLink(.registration)
             let same = [
                 try await store.addLink(.invitation, to: "ADA@door.example"), try await store.addLink(.registration),
@@ -114,7 +114,7 @@ extension AuthStoreContract {
             }
             _ = try await store.link(other, at: start)
         },
-        Contract("a link makes no account where it is for something else, or for an account that there is") { store in
+        Contract("a link for another purpose, or for an existing account, creates no account") { store in
             try await store.addAccount(bob)
             let others: [OneTimeLink.Purpose] = [.passwordReset, .emailChange, .endSignIn]
             for purpose in others {
@@ -125,7 +125,7 @@ extension AuthStoreContract {
             await #expect(throws: LinkProblem.unknown) { try await store.addAccount(ada, link: link) }
             _ = try await store.link(link, at: start)
         },
-        Contract("an account that cannot be added leaves its link as it was") { store in
+        Contract("an account that cannot be added leaves its link unchanged") { store in
             try await store.addAccount(ada, email: "ada@door.example")
             let link = try await store.addLink(.registration)
             await #expect(throws: AuthError.emailTaken) {

@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let administration: [Contract<any AuthStore>] = [
-        Contract("disabling an account ends its sign-ins everywhere, and enabling does not bring them back") { store in
+        Contract("disabling an account ends its sign-ins everywhere, and enabling does not restore them") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let ended = try await store.setDisabled(true, ada, event: nil, at: start)
@@ -50,7 +50,7 @@ extension AuthStoreContract {
             await #expect(throws: LinkProblem.used) { try await store.link(invited[1], at: start) }
             _ = try await store.link(bobs, at: start)
         },
-        Contract("who may administer is what was said last, in browsers too") { store in
+        Contract("the latest change of a role is in force, in browsers too") { store in
             try await store.addAccount(ada)
             try await store.addAccount(bob, isAdministrator: true)
             let made = try await store.signInForTest(ada)
@@ -61,16 +61,16 @@ extension AuthStoreContract {
                 #expect(inBrowser == isAdministrator)
             }
         },
-        Contract("changes to an account that is not there are refused", steps: changesOfNobody),
-        Contract("what is changed of an account is logged") { store in
+        Contract("changes to a missing account are refused", steps: changesOfNobody),
+        Contract("changes of an account are logged") { store in
             try await store.addAccount(ada)
             try await store.setDisabled(true, ada, event: event(.disabled), at: start)
             try await store.setDisabled(false, ada, event: event(.enabled), at: start)
             try await store.setAdministrator(true, ada, event: event(.administratorAdded))
             #expect(try await store.loggedKinds() == [.disabled, .enabled, .administratorAdded])
         },
-        Contract("the last who may administer stays one who may", steps: lastAdministrator),
-        Contract("an administrator who is disabled does not count as one who may administer") { store in
+        Contract("the last administrator keeps the role", steps: lastAdministrator),
+        Contract("a disabled account does not count as an administrator") { store in
             try await store.addAccount(ada, isAdministrator: true)
             try await store.addAccount(bob, isAdministrator: true)
             try await store.setDisabled(true, bob, event: nil, at: start)
@@ -80,8 +80,8 @@ extension AuthStoreContract {
             try await store.setAdministrator(false, bob, event: nil)
             try await store.delete(bob, event: nil, at: start)
         },
-        Contract("an administrator of another server does not count as one who may administer", steps: elsewhereOnly),
-        Contract("an administrator who is disabled can go, also where no other is left") { store in
+        Contract("an account of another server does not count as an administrator", steps: elsewhereOnly),
+        Contract("a disabled administrator can be deleted, even if there is no other") { store in
             let account = Account(id: ada, name: "Ada", isAdministrator: true, isDisabled: true, createdAt: start)
             try await store.add(AccountAddition(account, passwordHash: nil))
             try await store.setDisabled(true, ada, event: nil, at: start)
@@ -89,7 +89,7 @@ extension AuthStoreContract {
             try await store.setAdministrator(true, ada, event: nil)
             try await store.delete(ada, event: nil, at: start)
         },
-        Contract("whoever may not administer can be disabled and deleted, also where nobody may") { store in
+        Contract("an account without the role can be disabled and deleted, even without any administrator") { store in
             try await store.addAccount(ada)
             try await store.setDisabled(true, ada, event: nil, at: start)
             try await store.setAdministrator(false, ada, event: nil)
@@ -98,8 +98,8 @@ extension AuthStoreContract {
     ]
 
     static let deletion: [Contract<any AuthStore>] = [
-        Contract("nothing is left of an account that was deleted", steps: nothingLeft),
-        Contract("a new account of the same name has nothing of the one that was deleted") { store in
+        Contract("a deleted account leaves nothing", steps: nothingLeft),
+        Contract("a new account of the same name has no data of the deleted one") { store in
             try await store.addAccount(ada, email: "ada@door.example")
             let made = try await store.signInForTest(ada)
             let reset = try await store.addLink(.passwordReset, of: ada)
@@ -110,7 +110,7 @@ extension AuthStoreContract {
             #expect(try await store.hasSignedIn(ada, in: made.browser.id) == false)
             await #expect(throws: LinkProblem.unknown) { try await store.link(reset, at: start) }
         },
-        Contract("with an account nothing of another goes") { store in
+        Contract("deleting an account deletes nothing of others") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
@@ -140,7 +140,7 @@ extension AuthStoreContract {
             await #expect(throws: LinkProblem.used) { try await store.link(link, at: start) }
             _ = try await store.link(other, at: start)
         },
-        Contract("an administrator who has no password does not count as one who may administer") { store in
+        Contract("an account without a password does not count as an administrator") { store in
             for id in [ada, bob] { try await store.addAccount(id, isAdministrator: true, passwordHash: nil) }
             #expect(try await store.isLastAdministrator(ada) == false)
             try await store.setPassword(PasswordChange(account: ada, hash: "hash", time: start))

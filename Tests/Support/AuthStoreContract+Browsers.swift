@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let browsers: [Contract<any AuthStore>] = [
-        Contract("an unknown token is nobody's") { store in
+        Contract("an unknown token belongs to no browser") { store in
             let browser = try await store.browser(Token.random().digest)
             #expect(browser == nil)
         },
@@ -40,7 +40,7 @@ extension AuthStoreContract {
                 Reauthentication(first.signIn, in: first.access, token: next, passwordHash: "hash", time: start))
             #expect(try await store.endSignIns(notHeldSince: start, at: start) == [first.signIn])
         },
-        Contract("a sign-in kills the token before it") { store in
+        Contract("a sign-in ends the token before it") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(ada, previous: first)
@@ -48,7 +48,7 @@ extension AuthStoreContract {
             #expect(second.browser.id == first.browser.id)
             #expect(second.browser.signIns.map(\.id) == [second.signIn])
         },
-        Contract("a token that was replaced ends and changes nothing") { store in
+        Contract("a replaced token is dead and changes nothing") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
@@ -70,7 +70,7 @@ extension AuthStoreContract {
             #expect(try await store.browser(second.token) == second.browser)
             #expect(try await store.loggedKinds() == [])
         },
-        Contract("a sign-in that comes with a token that was replaced is in a browser of its own") { store in
+        Contract("a sign-in with a replaced token gets a separate browser") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let left = Token.random().digest
@@ -80,7 +80,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts(in: left) == [])
             #expect(try await store.accounts(in: made.token) == [bob])
         },
-        Contract("of sign-ins of one account that came with one token the last stays, and nobody else's end") { store in
+        Contract("of sign-ins of one account with one token the last stays, and no other account's ends") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let before = try await store.signInForTest(bob)
             let elsewhere = try await store.signInForTest(ada)
@@ -94,7 +94,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts(in: made[2].token) == [ada])
             #expect(try await store.accounts(in: elsewhere.token) == [ada])
         },
-        Contract("a sign-in in a browser that is gone is in one of its own") { store in
+        Contract("a sign-in in a deleted browser gets a separate browser") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada)
             let gone = BrowserAccess(first.browser.id + 1000, token: first.token)
@@ -105,7 +105,7 @@ extension AuthStoreContract {
             #expect(made.browser.signIns.count == 1)
             #expect(try await store.accounts(in: first.token) == [ada])
         },
-        Contract("a new run of the browser ends the sign-ins of the old one that are not automatic") { store in
+        Contract("a new run of the browser ends the sign-ins of the old one unless they are automatic") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada, isAutomatic: false)
             let second = try await store.signInForTest(bob, previous: first)
@@ -134,7 +134,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts(in: next) == [ada])
             #expect(try await store.loggedKinds() == [.signedOut])
         },
-        Contract("no browser signs out of a sign-in of another one") { store in
+        Contract("no browser ends a sign-in of another one") { store in
             try await store.addAccount(ada)
             let (here, there) = (try await store.signInForTest(ada), try await store.signInForTest(ada))
             let next = Token.random().digest
@@ -142,7 +142,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts(in: there.token) == [ada])
             #expect(try await store.accounts(in: next) == [ada])
         },
-        Contract("whoever signs out in a browser that is gone changes nothing") { store in
+        Contract("a sign-out in a deleted browser changes nothing") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let (unknown, next) = (BrowserAccess(made.browser.id + 1000, token: made.token), Token.random().digest)

@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let drafts: [Contract<any AuthStore>] = [
-        Contract("a draft is what was kept, and only for its browser") { store in
+        Contract("a draft is returned as it was stored, and only for its browser") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let other = try await store.signInForTest(ada)
@@ -24,7 +24,7 @@ extension AuthStoreContract {
             let second = try await store.addDraft(in: made)
             #expect(try await store.drafts(of: ada) == [first, second])
         },
-        Contract("the oldest drafts of a browser go, and no other's") { store in
+        Contract("the oldest drafts of a browser are deleted, and no other's") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let other = try await store.signInForTest(ada)
@@ -36,7 +36,7 @@ extension AuthStoreContract {
             #expect(left == [nil] + drafts.dropFirst().map(Optional.init))
             #expect(try await store.draft(before.token, in: other.browser.id) == before)
         },
-        Contract("drafts kept before a time are deleted, and no others") { store in
+        Contract("drafts stored before a time are deleted, and no others") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let old = try await store.addDraft(in: made)
@@ -45,7 +45,7 @@ extension AuthStoreContract {
             #expect(try await store.draft(old.token, in: made.browser.id) == nil)
             #expect(try await store.draft(new.token, in: made.browser.id) == new)
         },
-        Contract("the end of a sign-in leaves its drafts; those of an account that is deleted go") { store in
+        Contract("the end of a sign-in leaves its drafts; those of a deleted account are deleted") { store in
             try await store.addAccount(ada, isAdministrator: true)
             try await store.addAccount(bob)
             let made = try await store.signInForTest(ada)
@@ -57,7 +57,7 @@ extension AuthStoreContract {
             #expect(try await store.draft(gone.token, in: made.browser.id) == nil)
             #expect(try await store.draft(kept.token, in: made.browser.id) == kept)
         },
-        Contract("the drafts of a browser that is deleted go with it") { store in
+        Contract("the drafts of a deleted browser are deleted with it") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let draft = try await store.addDraft(in: made)

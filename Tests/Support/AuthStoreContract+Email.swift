@@ -19,7 +19,7 @@ extension AuthStoreContract {
             #expect(try await store.account(email: address("old@door.example"), on: .local) == nil)
             #expect(try await store.loggedKinds() == [.emailChanged])
         },
-        Contract("a confirmed address uses up its link and the account's others for this") { store in
+        Contract("a confirmed address uses its link and the account's other ones for this purpose") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let links = [
                 try await store.addLink(.emailChange, of: ada, to: "new@door.example"),
@@ -35,7 +35,7 @@ extension AuthStoreContract {
             }
             _ = try await store.setEmail(using: bobs, event: nil, at: start)
         },
-        Contract("an address that is confirmed once more uses up the other links too") { store in
+        Contract("confirming an address again uses the other links too") { store in
             try await store.addAccount(ada, email: "ada@door.example")
             let links = [
                 try await store.addLink(.emailChange, of: ada),
@@ -46,7 +46,7 @@ extension AuthStoreContract {
                 await #expect(throws: LinkProblem.used) { try await store.link(link, at: start) }
             }
         },
-        Contract("an address that has become another's is refused, and the link is as it was") { store in
+        Contract("an address that another account has got is refused, and the link is unchanged") { store in
             try await store.addAccount(ada)
             let link = try await store.addLink(.emailChange, of: ada, to: "shared@door.example")
             try await store.addAccount(bob, email: "Shared@door.example")
@@ -58,9 +58,9 @@ extension AuthStoreContract {
             let changed = try await store.setEmail(using: link, event: nil, at: start)
             #expect(try changed.email == address("shared@door.example"))
         },
-        Contract("of two who confirm one address at once, one has it, and the other's link is as it was", steps: race),
+        Contract("if two accounts confirm one address, one gets it, and the other's link is unchanged", steps: race),
         Contract("a link that does not work confirms no address", steps: brokenConfirmations),
-        Contract("who administers gives an account an address, or takes it away") { store in
+        Contract("administrators give an account an address, or remove it") { store in
             try await store.addAccount(ada)
             try await store.addAccount(bob, email: "bob@door.example")
             await #expect(throws: AuthError.emailTaken) {
@@ -75,7 +75,7 @@ extension AuthStoreContract {
             try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged), at: start)
             #expect(try await store.loggedKinds() == [.emailChanged, .emailChanged])
         },
-        Contract("with another address, what was sent before gives nobody a password or an address") { store in
+        Contract("with another address, earlier links set no password and no address") { store in
             try await store.addAccount(ada, email: "old@door.example")
             let purposes: [OneTimeLink.Purpose] = [.passwordReset, .invitation, .emailChange]
             var links: [TokenDigest] = []

@@ -15,14 +15,14 @@ extension AuthStoreContract {
             #expect(try await store.gatewayTokens(of: elsewhere) == [])
             #expect(try await store.ended() == ["1"])
         },
-        Contract("a sign-in that no gateway made has none") { store in
+        Contract("a sign-in without a gateway has no token") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             #expect(try await store.gatewayToken(of: made.signIn) == nil)
             _ = try await store.endSignIns(.all, of: ada, event: nil, at: start)
             #expect(try await store.ended(at: .local) == [])
         },
-        Contract("the token that a proof replaces is kept apart") { store in
+        Contract("the token that a proof replaces is queued to be ended") { store in
             let made = try await store.signIn("1")
             try await store.reauthenticate(
                 Reauthentication(
@@ -31,7 +31,7 @@ extension AuthStoreContract {
             #expect(try await store.gatewayToken(of: made.signIn) == Data("2".utf8))
             #expect(try await store.ended() == ["1"])
         },
-        Contract("the tokens of an account that is deleted are kept apart, and those kept already stay") { store in
+        Contract("the tokens of a deleted account are queued to be ended, and queued ones stay") { store in
             _ = try await store.signIn("1")
             _ = try await store.endSignIns(.all, of: elsewhere, event: nil, at: start)
             _ = try await store.signIn("2")
@@ -39,7 +39,7 @@ extension AuthStoreContract {
             try await store.delete(elsewhere, event: nil, at: start)
             #expect(try await store.ended().sorted() == ["1", "2", "3"])
         },
-        Contract("the token of a sign-in that is deleted is kept apart") { store in
+        Contract("the token of a deleted sign-in is queued to be ended") { store in
             _ = try await store.signIn("1")
             _ = try await store.signIn("2")
             #expect(try await store.deleteSignIns(lastUsedBefore: start + 1) == 1)
@@ -60,14 +60,14 @@ extension AuthStoreContract {
             #expect(try await store.browser(made.token)?.signIns.map(\.id) == [made.signIn])
             #expect(try await store.gatewayToken(of: made.signIn) == nil)
         },
-        Contract("a sign-in expires in all, whether it is used or not, and an automatic one later") { store in
+        Contract("a sign-in has a maximum lifetime with any use, and an automatic one a longer one") { store in
             let made = try await store.signIn("1", isAutomatic: true)
             try await store.recordUse([made.signIn: SignInUse(time: start + 99, address: "")])
             let policy = SessionPolicy(idle: 60, absolute: 90, automaticIdle: 60, automaticAbsolute: 100)
             #expect(try await store.takeGatewayTokens(expiredAt: start + 99, policy) == [])
             #expect(try await store.takeGatewayTokens(expiredAt: start + 100, policy) == [elsewhere])
         },
-        Contract("what is kept apart is of one gateway, waits, and is forgotten") { store in
+        Contract("a queued token belongs to one gateway, waits, and is removed") { store in
             let other = AccountID(server: ServerID(rawValue: "other"), user: "ada")
             for (token, account) in [("1", elsewhere), ("2", elsewhere), ("3", other)] {
                 try await store.addEndedGatewayToken(Data(token.utf8), of: account)

@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let gateways: [Contract<any AuthStore>] = [
-        Contract("the first sign-in at a gateway makes the account, and later ones bring it up to date") { store in
+        Contract("the first sign-in at a gateway creates the account, and later ones update it") { store in
             let first = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
             let account = try await store.account(elsewhere)
             #expect(account?.name == "Ada")
@@ -16,7 +16,7 @@ extension AuthStoreContract {
             #expect(try await store.account(elsewhere)?.name == "Ada L.")
             #expect(try await store.accounts(AccountQuery(text: "ada l")).map(\.id) == [elsewhere])
         },
-        Contract("an employee number that another account of the gateway has is logged when the account is made") {
+        Contract("an employee number that another account of the gateway has is logged with the new account") {
             store in
             let bobs = AccountID(server: elsewhere.server, user: "bob")
             _ = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
@@ -28,7 +28,7 @@ extension AuthStoreContract {
             #expect(events.map(\.event.account) == [eves])
             #expect(events.map(\.event.detail) == [elsewhere.name])
         },
-        Contract("nothing is kept where a gateway says that an account is another person's") { store in
+        Contract("nothing is stored if a gateway reports another person's account") { store in
             let first = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
             await #expect(throws: AuthError.otherPerson) {
                 try await store.signInForTest(elsewhere, previous: first, gateway: try record("2", "Bob"))
@@ -46,7 +46,7 @@ extension AuthStoreContract {
             }
             #expect(try await store.gatewayToken(of: first.signIn) == Data("sealed 1".utf8))
         },
-        Contract("an account that was disabled is not signed in to by a gateway either, and is as it was") { store in
+        Contract("a disabled account cannot be signed in to by a gateway either, and does not change") { store in
             _ = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
             try await store.setDisabled(true, elsewhere, event: nil, at: start)
             await #expect(throws: AuthError.wrongCredentials) {
@@ -54,7 +54,7 @@ extension AuthStoreContract {
             }
             #expect(try await store.account(elsewhere)?.name == "Ada")
         },
-        Contract("what a gateway says of a person is noted where it is new") { store in
+        Contract("data of a gateway about a person is stored if it is new") { store in
             _ = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
             #expect(try await store.setPerson(try person("1", "Ada"), of: elsewhere) == false)
             #expect(try await store.setPerson(try person("1", "Countess"), of: elsewhere) == true)
@@ -63,7 +63,7 @@ extension AuthStoreContract {
                 try await store.setPerson(try person("1", "Ada"), of: AccountID(server: elsewhere.server, user: "no"))
             }
         },
-        Contract("what a gateway says at a sign-in is known in other browsers too") { store in
+        Contract("data of a gateway at a sign-in is in other browsers too") { store in
             let first = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
             _ = try await store.signInForTest(elsewhere, gateway: try record("1", "Countess"))
             #expect(try await store.browser(first.token)?.signIns.map(\.account.name) == ["Countess"])

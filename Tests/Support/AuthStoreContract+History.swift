@@ -5,12 +5,12 @@ import Testing
 
 extension AuthStoreContract {
     static let history: [Contract<any AuthStore>] = [
-        Contract("nothing is kept of an account that did nothing, or is not there") { store in
+        Contract("an account without activity, or a missing one, has no history") { store in
             try await store.addAccount(ada)
             #expect(try await store.history(of: ada) == AccountHistory(), "the history has entries")
             #expect(try await store.history(of: elsewhere) == AccountHistory(), "a missing account has entries")
         },
-        Contract("the history of an account has its sign-ins, those that are over too") { store in
+        Contract("the history of an account has its sign-ins, ended ones too") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada)
             try await store.setAutomatic(first.change(to: false))
@@ -23,7 +23,7 @@ extension AuthStoreContract {
             #expect(ends == [start.addingTimeInterval(60), nil], "they ended at \(ends)")
             #expect(history.signIns.map(\.signIn.isAutomatic) == [false, true], "the values have changed")
         },
-        Contract("nobody's history has anything of another's") { store in
+        Contract("a history has nothing of other accounts") { store in
             try await store.addAccount(ada)
             try await store.addAccount(elsewhere)
             _ = try await store.signInForTest(ada)

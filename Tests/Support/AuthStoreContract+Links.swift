@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let links: [Contract<any AuthStore>] = [
-        Contract("a link is kept as it was made, whatever it is for") { store in
+        Contract("a link is stored as it was created, for every purpose") { store in
             let email = try address("Ada@Door.example")
             let invitation = Invitation(email: email, name: "Ada ✨", isAdministrator: true, inviter: elsewhere)
             for purpose in OneTimeLink.Purpose.allCases {
@@ -21,12 +21,12 @@ extension AuthStoreContract {
                 }
             }
         },
-        Contract("a token that was never given out is no link") { store in
+        Contract("a token that was never issued is not a link") { store in
             await #expect(throws: LinkProblem.unknown) {
                 try await store.link(Token.random().digest, at: start)
             }
         },
-        Contract("a link works until its time, and to look at it is not to use it") { store in
+        Contract("a link works until its time, and opening it does not use it") { store in
             let link = try await store.addLink(.registration)
             for _ in 0..<2 { _ = try await store.link(link, at: start.addingTimeInterval(3599)) }
             for seconds in [3600.0, 86_400] {
@@ -35,7 +35,7 @@ extension AuthStoreContract {
                 }
             }
         },
-        Contract("a link that was used says so, after its time too") { store in
+        Contract("a used link is reported as used, after its time too") { store in
             let link = try await store.addLink(.registration)
             try await store.addAccount(ada, link: link)
             for seconds in [0.0, 3600] {
@@ -44,7 +44,7 @@ extension AuthStoreContract {
                 }
             }
         },
-        Contract("invitations are listed as links and mails, and the welcomes of accounts do not take their places") {
+        Contract("invitations are listed as links and mails, without the welcomes of accounts") {
             store in
             let email = try address("bob@door.example")
             let invitation = Invitation(email: email)
@@ -60,7 +60,7 @@ extension AuthStoreContract {
             #expect(found.0 == [link])
             #expect(found.1 == [mails[1]])
         },
-        Contract("of several invitations to an address only the newest is listed, and takes one place") { store in
+        Contract("of several invitations to an address only the newest is listed and counted") { store in
             var links: [OneTimeLink] = []
             for (index, user) in ["bob", "BOB", "bob", "eve"].enumerated() {
                 let email = try address("\(user)@door.example")
@@ -72,13 +72,13 @@ extension AuthStoreContract {
             }
             #expect(try await store.read { try $0.openInvitations(limit: 2) } == [links[3], links[2]])
         },
-        Contract("another link for the same does not take the first one's place") { store in
+        Contract("another link for the same purpose does not replace the first one") { store in
             try await store.addAccount(ada)
             let first = try await store.addLink(.passwordReset, of: ada)
             _ = try await store.addLink(.passwordReset, of: ada)
             _ = try await store.link(first, at: start)
         },
-        Contract("links are forgotten some time after they expired, used or not, and not before") { store in
+        Contract("links are deleted some time after they have expired, used or not, and not before") { store in
             let used = try await store.addLink(.registration)
             let other = try await store.addLink(.registration, to: "bob@door.example")
             try await store.addAccount(ada, link: used)

@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let log: [Contract<any AuthStore>] = [
-        Contract("an event is kept as it was told, of every kind") { store in
+        Contract("an event of every kind is stored unchanged") { store in
             let client = Client(address: "2001:db8::1", agent: "Firefox on Linux")
             var told: [SecurityEvent] = []
             for kind in SecurityEvent.Kind.allCases {
@@ -19,7 +19,7 @@ extension AuthStoreContract {
             #expect(events.map(\.event) == told)
             #expect(Set(events.map(\.id)).count == told.count)
         },
-        Contract("the newest event that is in a server's log is remembered") { store in
+        Contract("the newest event in a server's log is stored") { store in
             #expect(try await store.read { try $0.newestWrittenEvent() } == 0)
             for id: LoggedEvent.ID in [7, 9] {
                 try await store.write { try $0.setNewestWrittenEvent(id) }
@@ -45,7 +45,7 @@ extension AuthStoreContract {
             } while times.last?.isEmpty == false && times.count < 10
             #expect(times == [[4, 3], [2, 1], [0], []])
         },
-        Contract("what is new is listed with the oldest first") { store in
+        Contract("new events are listed with the oldest first") { store in
             for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
             let ids = try await store.events(SecurityEventQuery()).map(\.id)
             #expect(ids == ids.sorted(by: >))
@@ -55,7 +55,7 @@ extension AuthStoreContract {
                 try await store.events(SecurityEventQuery(before: ids[0], after: ids[2])).map(\.id) == [ids[1]])
             #expect(try await store.events(SecurityEventQuery(after: ids[0])) == [])
         },
-        Contract("events are found by whom they are about, by kind, by both") { store in
+        Contract("events are found by account, by kind, by both") { store in
             try await store.add(event(.signedIn))
             try await store.add(SecurityEvent(.signedIn, account: elsewhere, actor: ada, client: Client(), time: start))
             try await store.add(SecurityEvent(.signInFailed, account: nil, client: Client(), time: start))
@@ -87,7 +87,7 @@ extension AuthStoreContract {
             #expect(try await times(.init(account: ada, since: since, until: until, limit: 1)) == [2])
             #expect(try await times(.init(limit: 0)) == [])
         },
-        Contract("events are deleted when they are old enough, and no id comes again") { store in
+        Contract("events are deleted when they are old enough, and no id is reused") { store in
             for seconds in 0..<3 { try await store.add(event(.signedIn, after: Double(seconds))) }
             let last = try await store.events(SecurityEventQuery(limit: 1))[0].id
             try await store.deleteEvents(before: start.addingTimeInterval(2), beyond: 9)

@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let mails: [Contract<any AuthStore>] = [
-        Contract("a mail is kept as it was written, whatever is in it") { store in
+        Contract("a mail is stored as it was written, with any content") { store in
             let mails = try everyMail()
             try await store.add(mails, event: event(.passwordResetRequested), at: start)
             let queued = try await store.mails(limit: 100)
@@ -18,13 +18,13 @@ extension AuthStoreContract {
             #expect(Set(queued.map(\.id)).count == mails.count)
             #expect(try await store.loggedKinds() == [.passwordResetRequested])
         },
-        Contract("asking for a mail is logged where nothing is sent, too") { store in
+        Contract("a request for a mail is logged even if no mail is sent") { store in
             try await store.add([MailJob](), event: event(.passwordResetRequested), at: start)
             #expect(try await store.loggedKinds() == [.passwordResetRequested])
             #expect(try await store.mails(limit: 5) == [])
             #expect(try await store.nextMailTime() == nil)
         },
-        Contract("mails are due at once, in their order, whatever the clock of their server shows") { store in
+        Contract("mails are due at once, in their order, with any clock of their server") { store in
             let made = Array(try everyMail()[..<4])
             for (mail, seconds) in zip(made, [900.0, 0, -86_400, 34_560_000]) {
                 try await store.add([mail], event: nil, at: start.addingTimeInterval(seconds))
@@ -43,7 +43,7 @@ extension AuthStoreContract {
             try await store.sendNow(queued[0].id, at: start.addingTimeInterval(900))
             #expect(try await due() == made)
         },
-        Contract("a claimed mail is not due until its claim is over, and then as it was") { store in
+        Contract("a claimed mail is not due until its claim is over, and then unchanged") { store in
             let mail = try everyMail()[0]
             try await store.add([mail], event: nil, at: start)
             let claimed = try await store.claimMail(at: start, until: start.addingTimeInterval(90))
@@ -65,7 +65,7 @@ extension AuthStoreContract {
             }
             #expect(try await claimed.map(\.id).sorted() == store.mails(limit: 100).map(\.id))
         },
-        Contract("a mail that could not be sent waits until its next time, and says why") { store in
+        Contract("a mail that could not be sent waits until its next time, with the reason") { store in
             let mails = Array(try everyMail()[..<2])
             try await store.add(mails, event: nil, at: start)
             let id = try await store.mails(limit: 1)[0].id
@@ -82,7 +82,7 @@ extension AuthStoreContract {
                 id: id, mail: mails[0], queuedAt: start, attempts: 2, nextAttempt: later, problem: "refused ✗")
             #expect(due[1] == expected)
         },
-        Contract("a mail that was given up is not due, and stays to be seen for its time") { store in
+        Contract("a failed mail is not due, and stays visible for its time") { store in
             try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
             let ids = try await store.mails(limit: 5).map(\.id)
             let later = start.addingTimeInterval(1_000_000)
@@ -97,7 +97,7 @@ extension AuthStoreContract {
             try await store.deleteGivenUpMails(queuedBefore: start.addingTimeInterval(1))
             #expect(try await store.mails(limit: 5).map(\.id) == [ids[1]])
         },
-        Contract("the mails to be sent are counted, apart from those that were given up, and the oldest is known") {
+        Contract("the mails to be sent are counted without failed ones, and the oldest is returned") {
             store in
             #expect(try await store.waitingMailCount() == 0)
             #expect(try await store.givenUpMailCount() == 0)
@@ -112,7 +112,7 @@ extension AuthStoreContract {
             #expect(try await store.givenUpMailCount() == 1)
             #expect(try await store.oldestWaitingMail() == start.addingTimeInterval(5))
         },
-        Contract("mails that somebody waits for are due before others that have waited for longer") { store in
+        Contract("mails that a person waits for are due before others that have waited longer") { store in
             try await store.add(try everyMail().reversed(), event: nil, at: start)
             let kinds = try await store.claimedMails(at: start).map(\.mail.kind)
             let awaited: [MailKind] = [.signInLimited, .emailChange, .passwordReset, .alreadyRegistered, .registration]
@@ -122,7 +122,7 @@ extension AuthStoreContract {
             ]
             #expect(Array(kinds.dropFirst(5)) == others)
         },
-        Contract("a mail that waits or was given up can be sent at once, unless it is being sent") { store in
+        Contract("a waiting or failed mail can be sent at once, unless it is being sent") { store in
             try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
             let ids = try await store.mails(limit: 5).map(\.id)
             let (soon, later) = (start.addingTimeInterval(5), start.addingTimeInterval(300))
@@ -140,7 +140,7 @@ extension AuthStoreContract {
             try await store.remove(ids[0])
             try await refused(.noSuchMail) { try await store.sendNow(ids[0], at: later) }
         },
-        Contract("only a mail that was given up can be dropped") { store in
+        Contract("only a failed mail can be dropped") { store in
             try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
             let ids = try await store.mails(limit: 5).map(\.id)
             try await refused(.waits) { try await store.drop(ids[0]) }
@@ -149,7 +149,7 @@ extension AuthStoreContract {
             #expect(try await store.mails(limit: 5).map(\.id) == [ids[1]])
             try await refused(.noSuchMail) { try await store.drop(ids[0]) }
         },
-        Contract("a mail that was sent is gone, and no other") { store in
+        Contract("a sent mail is removed, and no other") { store in
             try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
             let ids = try await store.mails(limit: 5).map(\.id)
             for _ in 0..<2 { try await store.remove(ids[0]) }

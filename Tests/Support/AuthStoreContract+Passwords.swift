@@ -6,7 +6,7 @@ import Testing
 extension AuthStoreContract {
     static let passwords: [Contract<any AuthStore>] = [
         Contract("another password ends all sign-ins of the account, none, or all but one", steps: endings),
-        Contract("another password ends nobody else's sign-ins") { store in
+        Contract("another password ends no sign-ins of other accounts") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
@@ -15,7 +15,7 @@ extension AuthStoreContract {
             let found = try await store.credential(of: bob)
             #expect(found?.passwordHash == "hash")
         },
-        Contract("a password can be taken away, and nobody signs in with it any more") { store in
+        Contract("a password can be removed, and then nobody signs in with it") { store in
             try await store.addAccount(ada)
             try await store.setPassword(PasswordChange(account: ada, hash: nil, time: start))
             let found = try await store.credential(of: ada)
@@ -50,7 +50,7 @@ extension AuthStoreContract {
             #expect(found?.passwordHash == "stronger")
             #expect(try await store.accounts(in: made.token) == [ada])
         },
-        Contract("a link to set a password is used up with it, and so is every other that would change the account") {
+        Contract("a password set by a link uses the link, and every other that would change the account") {
             store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let links = [
@@ -83,20 +83,20 @@ extension AuthStoreContract {
             #expect(
                 try await store.mails(limit: 9).map(\.mail.content) == kept + [.passwordReset(ada, isForced: true)])
         },
-        Contract("an account that was imported gets its password by its invitation") { store in
+        Contract("an imported account gets its password by its invitation") { store in
             try await store.addAccount(ada, passwordHash: nil)
             try await store.setPassword(reset(by: try await store.addLink(.invitation, of: ada)))
             let found = try await store.credential(of: ada)
             #expect(found?.passwordHash == "new")
         },
-        Contract("a password set without a link makes the account's links useless too") { store in
+        Contract("a password set without a link ends the account's links too") { store in
             try await store.addAccount(ada)
             let link = try await store.addLink(.passwordReset, of: ada)
             try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: nil, time: start))
             await #expect(throws: LinkProblem.used) { try await store.setPassword(reset(by: link)) }
         },
         Contract("a link that does not work sets no password", steps: brokenLinks),
-        Contract("a password that cannot be set leaves its link as it was") { store in
+        Contract("a failed attempt to set a password leaves its link unchanged") { store in
             try await store.addAccount(ada)
             let link = try await store.addLink(.passwordReset, of: ada)
             await #expect(throws: AuthError.wrongCredentials) {
@@ -104,7 +104,7 @@ extension AuthStoreContract {
             }
             try await store.setPassword(reset(by: link))
         },
-        Contract("another password forgets the failed attempts to sign in to the account, and only those") { store in
+        Contract("another password resets the failed attempts of the account, and of no other") { store in
             try await store.addAccount(ada)
             let forgotten = [
                 "signIn:browser:7:local/ada",

@@ -14,7 +14,7 @@ extension AuthStoreContract {
             #expect(third.browser.lastServer == .local)
             #expect(try await store.current(in: third.token) == bob)
         },
-        Contract("the account that was selected last is the current one, within one millisecond too") { store in
+        Contract("the account that was selected last is the current one, even within one millisecond") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
@@ -25,7 +25,7 @@ extension AuthStoreContract {
             let found = try await store.browser(second.token)?.signIns.map(\.account.id)
             #expect(found == [ada, bob])
         },
-        Contract("the account that was selected last is the current one, with a clock that was put back too") { store in
+        Contract("the account that was selected last is the current one, even if the clock was set back") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada, after: 3600)
             let second = try await store.signInForTest(bob, previous: first)
@@ -33,7 +33,7 @@ extension AuthStoreContract {
             try await store.select(first.signIn, in: second.access, at: start.addingTimeInterval(-60))
             #expect(try await store.current(in: second.token) == ada)
         },
-        Contract("a selection is known by its time") { store in
+        Contract("a selection has its time") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
@@ -41,7 +41,7 @@ extension AuthStoreContract {
             let selected = try await store.browser(second.token)?.signIns.first?.selectedAt
             #expect(selected == start.addingTimeInterval(60))
         },
-        Contract("signing in to an account once more makes it the current one") { store in
+        Contract("signing in to an account again makes it the current one") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
@@ -65,7 +65,7 @@ extension AuthStoreContract {
             }
             #expect(try await store.browser(other.token) == other.browser)
         },
-        Contract("a browser that is full takes no other account, and stays as it is") { store in
+        Contract("a full browser takes no other account, and does not change") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
@@ -77,7 +77,7 @@ extension AuthStoreContract {
             let again = try await store.signInForTest(ada, previous: second, limit: 2)
             #expect(again.browser.signIns.map(\.account.id) == [bob, ada])
         },
-        Contract("sign-ins that are over make no browser full") { store in
+        Contract("ended sign-ins do not make a browser full") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada, isAutomatic: false)
             let second = try await store.signInForTest(bob, previous: first, isAutomatic: false)
@@ -85,7 +85,7 @@ extension AuthStoreContract {
                 elsewhere, previous: second, run: Token.random().digest, limit: 1)
             #expect(third.browser.signIns.map(\.account.id) == [elsewhere])
         },
-        Contract("sign-ins that have expired end with a new one, and make no browser full") { store in
+        Contract("expired sign-ins end with a new one, and do not make a browser full") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
@@ -102,7 +102,7 @@ extension AuthStoreContract {
     ]
 
     static let reauthentication: [Contract<any AuthStore>] = [
-        Contract("who proved once more who they are has a new token and a later time") { store in
+        Contract("a proof gives a new token and a later time") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let made = try await store.signInForTest(bob, previous: first)
@@ -116,7 +116,7 @@ extension AuthStoreContract {
             #expect(times == [start, start.addingTimeInterval(60)])
             #expect(try await store.loggedKinds() == [.reauthenticated])
         },
-        Contract("nobody proves who they are with a password that was changed, or for a sign-in that ended") { store in
+        Contract("a proof fails with a changed password, or for an ended sign-in") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada)
             let made = try await store.signInForTest(ada, previous: first)

@@ -29,14 +29,14 @@ extension AuthStoreContract {
                 #expect(try await store.accounts(AccountQuery(text: text)) == [])
             }
         },
-        Contract("a search takes every character for itself") { store in
+        Contract("a search has no special characters") { store in
             try await store.addAccount(ada, name: "100% [a]*_\\'\"")
             try await store.addAccount(bob, name: "100 a")
             for text in ["%", "_", "*", "[a]", "\\", "'", "\"", "100%"] {
                 #expect(try await store.accounts(AccountQuery(text: text)).map(\.id) == [ada])
             }
         },
-        Contract("a search finds an address once it is another one, and the old one no more") { store in
+        Contract("a search finds a changed address, and the old one no more") { store in
             try await store.addAccount(ada, email: "old@door.example")
             try await store.setEmail(address("new@door.example"), of: ada, event: nil, at: start)
             #expect(try await store.accounts(AccountQuery(text: "old")) == [])
@@ -54,7 +54,7 @@ extension AuthStoreContract {
             #expect(listed.map(\.count) == [3, 3, 2, 0])
             #expect(listed.flatMap { $0 } == ids)
         },
-        Contract("a list goes on after an account that is gone") { store in
+        Contract("a list continues after a deleted account") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             try await store.delete(ada, event: nil, at: start)
             #expect(try await store.accounts(AccountQuery(after: ada)).map(\.id) == [bob])
@@ -70,7 +70,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts().map(\.id) == [ada, bob, elsewhere])
             #expect(try await store.loggedKinds() == [.imported, .imported, .imported])
         },
-        Contract("of many accounts none is added where one cannot be, and it is named") { store in
+        Contract("if one of many accounts cannot be added, none is, and that one is named") { store in
             try await store.addAccount(bob, email: "bob@door.example")
             let taken = [addition(ada), addition(elsewhere, email: "ada@door.example"), addition(bob)]
             await #expect(throws: AccountConflict(index: 2, error: .accountExists)) {
@@ -81,7 +81,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts().map(\.id) == [bob])
             #expect(try await store.loggedKinds() == [])
         },
-        Contract("many accounts may not be in each other's way either") { store in
+        Contract("accounts that are added together must not conflict with each other either") { store in
             let twice = [addition(ada, email: "a@door.example"), addition(bob, email: "A@door.example")]
             await #expect(throws: AccountConflict(index: 1, error: .emailTaken)) { try await store.add(twice) }
             await #expect(throws: AccountConflict(index: 2, error: .accountExists)) {
@@ -90,7 +90,7 @@ extension AuthStoreContract {
             let hasAccounts = try await store.hasLocalAccounts()
             #expect(!hasAccounts)
         },
-        Contract("none of none is added") { store in
+        Contract("adding no accounts adds none") { store in
             try await store.add([AccountAddition]())
             #expect(try await store.hasLocalAccounts() == false)
         },

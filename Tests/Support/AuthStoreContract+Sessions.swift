@@ -6,7 +6,7 @@ import Testing
 
 extension AuthStoreContract {
     static let sessions: [Contract<any AuthStore>] = [
-        Contract("an account's sign-ins that have not been ended are listed, the last used first") { store in
+        Contract("an account's sign-ins in force are listed, the last used first") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(ada, after: 60)
@@ -21,7 +21,7 @@ extension AuthStoreContract {
             #expect(listed.map(\.run) == [first.run, second.run, third.run])
             #expect(listed[1].signIn == second.made.signIn)
         },
-        Contract("all sign-ins that have not been ended are listed, by user name") { store in
+        Contract("all sign-ins in force are listed, by user name") { store in
             for id in [bob, ada, elsewhere] { try await store.addAccount(id) }
             let bobs = try await store.signInForTest(bob)
             let adas = [try await store.signInForTest(ada), try await store.signInForTest(ada, after: 60)]
@@ -32,7 +32,7 @@ extension AuthStoreContract {
             #expect(
                 listed.map(\.signIn.id) == [adas[1].signIn, adas[0].signIn, again.signIn, others.signIn])
         },
-        Contract("all sign-ins up to one are ended, some at a time, with an event for each account") { store in
+        Contract("all sign-ins up to one are ended, in steps, with an event for each account") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
             #expect(try await store.openSignInCount() == OpenSignInCount(signIns: 0, accounts: 0, last: nil))
             for id in [ada, ada, bob, elsewhere] { _ = try await store.signInForTest(id) }
@@ -53,9 +53,9 @@ extension AuthStoreContract {
             #expect(try await store.openSignIn(later.signIn)?.signIn.account.id == bob)
             #expect(try await store.openSignIn(last ?? 0) == nil)
         },
-        Contract("what was last used long ago is deleted, but the last sign-in of each account", steps: deletions),
-        Contract("one sign-in of an account is ended, all but one, or all, and they are named", steps: endings),
-        Contract("nobody ends another's sign-ins, and what ends nothing is not logged") { store in
+        Contract("sign-ins used long ago are deleted, except the last one of each account", steps: deletions),
+        Contract("one sign-in of an account is ended, all but one, or all, and they are returned", steps: endings),
+        Contract("nobody ends another's sign-ins, and an ending without effect is not logged") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let made = try await store.signInForTest(ada)
             let bobs = try await store.signInForTest(bob, previous: made)
@@ -66,7 +66,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts(in: bobs.token) == [ada, bob])
             #expect(try await store.loggedKinds() == [])
         },
-        Contract("a link ends the sign-in that it is for, and says whose it was") { store in
+        Contract("a link ends its sign-in, and returns the account") { store in
             try await store.addAccount(ada)
             let (made, other) = (try await store.signInForTest(ada), try await store.signInForTest(ada))
             let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
@@ -79,7 +79,7 @@ extension AuthStoreContract {
                 try await store.endSignIn(using: link, event: nil, at: start)
             }
         },
-        Contract("a link to end a sign-in does no harm where it has ended") { store in
+        Contract("a link to end a sign-in has no effect after its end") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)

@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let signIns: [Contract<any AuthStore>] = [
-        Contract("a sign-in says when it was made, how, from where and by what") { store in
+        Contract("a sign-in has its time, method, address and client") { store in
             try await store.addAccount(ada)
             let client = Client(address: "192.0.2.7", agent: "Firefox on Linux")
             let signIn = try await store.signInForTest(ada, isAutomatic: false, client: client).made.signIn
@@ -15,7 +15,7 @@ extension AuthStoreContract {
                         id: signIn.id, account: signIn.account, method: .password, since: start, lastSeen: start,
                         isAutomatic: false, authenticatedAt: start, selectedAt: start, client: client))
         },
-        Contract("a sign-in is made only with the password that is in force") { store in
+        Contract("a sign-in needs the current password") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada, passwordHash: "hash")
             try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: nil, time: start))
@@ -26,7 +26,7 @@ extension AuthStoreContract {
             #expect(try await store.loggedKinds() == [])
             _ = try await store.signInForTest(ada, previous: first, passwordHash: "new")
         },
-        Contract("nobody signs in to an account that is not there") { store in
+        Contract("nobody signs in to a missing account") { store in
             await #expect(throws: AuthError.wrongCredentials) { try await store.signInForTest(ada) }
         },
         Contract("a sign-in is logged") { store in
@@ -34,7 +34,7 @@ extension AuthStoreContract {
             _ = try await store.signInForTest(ada, event: event(.signedIn))
             #expect(try await store.loggedKinds() == [.signedIn])
         },
-        Contract("a browser is new to an account that was signed in to elsewhere, and never here") { store in
+        Contract("a browser is new to an account that has sign-ins elsewhere, and none here") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             #expect(first.made.isFromNewBrowser == false)
@@ -46,7 +46,7 @@ extension AuthStoreContract {
             let inBobs = try await store.signInForTest(ada, previous: bobs)
             #expect(inBobs.made.isFromNewBrowser == true)
         },
-        Contract("a browser knows an account after it has signed out too") { store in
+        Contract("a browser knows an account after a sign-out too") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             _ = try await store.signInForTest(ada)
@@ -80,7 +80,7 @@ extension AuthStoreContract {
             #expect(past?.signIn.lastSeen == start)
             #expect(past?.signIn.client.address == "")
         },
-        Contract("uses are recorded with where they came from, and never go back") { store in
+        Contract("uses are recorded with their address, and never go back in time") { store in
             try await store.addAccount(ada)
             let client = Client(address: "192.0.2.1", agent: "Firefox on Linux")
             let made = try await store.signInForTest(ada, client: client, isRead: false)
@@ -92,7 +92,7 @@ extension AuthStoreContract {
             #expect(seen?.lastSeen == start.addingTimeInterval(600))
             #expect(seen?.client == Client(address: "192.0.2.2", agent: "Firefox on Linux"))
         },
-        Contract("a use from nowhere leaves the address that is known") { store in
+        Contract("a use without an address keeps the known one") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada, client: Client(address: "192.0.2.1"), isRead: false)
             try await store.recordUse([made.signIn: SignInUse(time: start.addingTimeInterval(60))])
@@ -105,7 +105,7 @@ extension AuthStoreContract {
 
 extension AuthStoreContract {
     static let automaticSignIn: [Contract<any AuthStore>] = [
-        Contract("automatic sign-in is a property of the one sign-in") { store in
+        Contract("automatic sign-in is a property of a single sign-in") { store in
             try await store.addAccount(ada)
             let here = try await store.signInForTest(ada)
             let there = try await store.signInForTest(ada)
@@ -113,7 +113,7 @@ extension AuthStoreContract {
             #expect(try await store.browser(here.token)?.signIns.first?.isAutomatic == false, "it did not change")
             #expect(try await store.browser(there.token)?.signIns.first?.isAutomatic == true, "another one changed")
         },
-        Contract("a sign-in lives as long as automatic sign-in says, however often that changes") { store in
+        Contract("the lifetime of a sign-in follows automatic sign-in, however often that changes") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada, isAutomatic: false)
             let policy = SessionPolicy()

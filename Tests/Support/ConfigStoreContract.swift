@@ -7,7 +7,7 @@ package enum ConfigStoreContract {
 
     /// All checks.
     package static let all: [Contract<any ConfigStore>] = [
-        Contract("a scope that was never written is empty") { store in
+        Contract("a scope without writes is empty") { store in
             let values = try await store.values(in: ada)
             #expect(values.isEmpty)
         },
@@ -18,7 +18,7 @@ package enum ConfigStoreContract {
             let values = try await store.values(in: ada)
             #expect(values == ["a": "3"], "it is \(values)")
         },
-        Contract("every write makes the version greater, also one that removes") { store in
+        Contract("every write increases the version, also one that removes") { store in
             var last = try await store.stored(in: ada).version
             #expect(last == 0, "nothing was written")
             for values in [["a": "1"], ["b": "2"], ["a": nil], ["c": "3"]] as [[String: String?]] {
@@ -28,7 +28,7 @@ package enum ConfigStoreContract {
                 last = max(last, write.stored.version)
             }
         },
-        Contract("a write says what it replaced that its writer had not seen, and nothing else") { store in
+        Contract("a write returns the values that it replaced and its writer had not seen, and no others") { store in
             let first = try await store.set(["a": "1", "b": "1"], in: ada, seen: nil).stored.version
             let second = try await store.set(["a": "2"], in: ada, seen: first)
             #expect(second.replaced == [])
@@ -39,7 +39,7 @@ package enum ConfigStoreContract {
             #expect(try await store.set(["a": "5"], in: ada, seen: nil).replaced == [])
             #expect(try await store.values(in: ada) == ["a": "5", "b": "3", "c": "4"])
         },
-        Contract("a value is replaced by whoever read the one before it, and by nobody else") { store in
+        Contract("a value is replaced only by a writer that has read the one before it") { store in
             let first = try await store.replace(["a": 0], with: ["a": "1"], in: ada)
             let second = try await store.replace(["a": first.versions["a"] ?? 0], with: ["a": "2"], in: ada)
             #expect(try await second == store.stored(in: ada))
@@ -52,7 +52,7 @@ package enum ConfigStoreContract {
             _ = try await store.replace(["a": second.version], with: ["a": "5"], in: ada)
             #expect(try await store.values(in: ada) == ["a": "5", "b": "4"])
         },
-        Contract("a value is replaced by the same one, whichever was read, and one that was removed by none") { store in
+        Contract("replacing a value by the same one, or a removed one by none, succeeds with any version") { store in
             let first = try await store.set(["a": "1"], in: ada, seen: nil).stored.version
             _ = try await store.replace(["a": 0], with: ["a": "1"], in: ada)
             await #expect(throws: changed) { try await store.replace(["a": first], with: ["a": nil], in: ada) }
@@ -62,7 +62,7 @@ package enum ConfigStoreContract {
             _ = try await store.replace(["a": 0], with: ["a": "3"], in: ada)
             #expect(try await store.values(in: ada) == ["a": "3"])
         },
-        Contract("no scope sees the values of another") { store in
+        Contract("each scope has separate values") { store in
             let scopes: [ConfigScope] = [
                 .installation, ada, .person(AccountID(server: ServerID(rawValue: "works"), user: "ada")),
                 .person(AccountID(server: .local, user: "bob")),

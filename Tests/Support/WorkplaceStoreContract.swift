@@ -27,7 +27,7 @@ package enum WorkplaceStoreContract {
             try await store.expect(["N-W2"], WorkplaceQuery(.workshop, on: .local, parent: "N", limit: 1))
             try await store.expect([], WorkplaceQuery(.workshop, on: .local, limit: -1))
         },
-        Contract("a search looks in names and codes, whatever the case, and takes no character for another") { store in
+        Contract("a search looks in names and codes, in any case, and has no special characters") { store in
             try await store.replace(try .sample, on: .local)
             for text in ["école", "ÉCOLE", "E\u{301}cole", "strasse", "STRASSE"] {
                 try await store.expect(["N"], WorkplaceQuery(.factory, on: .local, text: text))
@@ -54,7 +54,7 @@ package enum WorkplaceStoreContract {
     ]
 
     private static let replacing: [Contract<any WorkplaceStore>] = [
-        Contract("a directory takes the place of the one before, on its server alone") { store in
+        Contract("a directory replaces the one before, on its server only") { store in
             try await store.replace(try .sample, on: .local)
             try await store.replace(try .sample, on: works)
             try await store.replace(
@@ -68,7 +68,7 @@ package enum WorkplaceStoreContract {
             #expect(try await !store.choice(WorkplaceCodes(), on: .local).isOffered, "some are offered")
             #expect(try await store.choice(WorkplaceCodes(), on: works).isOffered, "none are offered")
         },
-        Contract("the same code may stand for one of each kind") { store in
+        Contract("the same code may exist once for each kind") { store in
             try await store.replace(
                 .verified(
                     """
