@@ -23,13 +23,13 @@ struct AccountPagesTests {
     }
 
     @Test(arguments: documents)
-    func `no id stands twice`(name: String, markup: String) {
+    func `no id is repeated`(name: String, markup: String) {
         let ids = values(of: "id", in: markup)
         #expect(Set(ids).count == ids.count, "\(ids.sorted())")
     }
 
     @Test(arguments: documents)
-    func `what describes something is there`(name: String, markup: String) {
+    func `every element that a page refers to exists`(name: String, markup: String) {
         let ids = Set(values(of: "id", in: markup))
         for attribute in ["for", "aria-describedby", "aria-labelledby", "aria-controls", "form"] {
             for id in values(of: attribute, in: markup).flatMap({ $0.split(separator: " ") }) {
@@ -50,7 +50,7 @@ struct AccountPagesTests {
     }
 
     @Test(arguments: documents)
-    func `what was typed does not become markup`(name: String, markup: String) {
+    func `input does not become markup`(name: String, markup: String) {
         #expect(!markup.contains("<b>"))
         #expect(!markup.contains(#"value="<"#))
     }
@@ -71,14 +71,14 @@ struct AccountPagesTests {
     }
 
     @Test(arguments: AccountSamples.own)
-    func `every form of the main section says for whom it was made`(name: String, page: any Presentable) {
+    func `every form of the main section names its account`(name: String, page: any Presentable) {
         for form in forms(in: render(Layer(page: page, presenter: page.presenter, url: "/page"))) {
             #expect(count(of: #"name="account" value="local/ada""#, in: form) == 1)
             #expect(count(of: #"name="account""#, in: form) == 1)
         }
     }
 
-    @Test func `so does every form by which somebody administers`() {
+    @Test func `so does every form of administration`() {
         for form in forms(in: framed(AdministrationSamples.person())) {
             #expect(count(of: #"name="account" value="local/ada""#, in: form) == 1)
         }

@@ -10,14 +10,14 @@ struct AccountSentenceTests {
     private let t = Strings(language: "en")
 
     @Test(arguments: SecurityEventKind.allCases)
-    func `what happened is told in one way to the person and in another to those who administer`(
+    func `an event has one sentence for the person and another for administrators`(
         kind: SecurityEventKind
     ) {
         #expect(!kind.ownSentence(in: "en").isEmpty)
         #expect(kind.ownSentence(in: "en") != kind.title(in: "en"))
     }
 
-    @Test func `no two things that happen read the same`() {
+    @Test func `no two kinds of events have the same sentence`() {
         #expect(Set(SecurityEventKind.allCases.map { $0.title(t) }).count == SecurityEventKind.allCases.count)
         #expect(Set(SecurityEventKind.allCases.map { $0.ownSentence(t) }).count == SecurityEventKind.allCases.count)
         #expect(Set(MailKind.allCases.map { $0.title(t) }).count == MailKind.allCases.count)
@@ -31,7 +31,7 @@ struct AccountSentenceTests {
         ReauthenticationProblem.missing.sentence, ReauthenticationProblem.wrong.sentence,
         SetupProblem.emailMissing.sentence, SetupProblem.emailTaken.sentence,
     ])
-    func `a problem is told in whole sentences, without shouting`(sentence: @Sendable (Strings) -> String) {
+    func `a problem is a whole sentence, without exclamation marks`(sentence: @Sendable (Strings) -> String) {
         #expect(sentence(t).hasSuffix("."))
         #expect(!sentence(t).contains("!"))
     }
@@ -43,12 +43,12 @@ struct AccountSentenceTests {
         #expect(render(page).contains(#"id="profiles-link" href="/accounts" data-portico-present>\#(title)</a>"#))
     }
 
-    @Test func `only administrators are led to the administration`() {
+    @Test func `only administrators have a link to administration`() {
         #expect(render(Samples.mainPage()).contains(#"id="administration-link" href="/administration""#))
         #expect(!render(Samples.mainPage(isAdministrator: false)).contains("/administration"))
     }
 
-    @Test func `the pages after asking for a mail do not know whom it is for`() {
+    @Test func `the pages after requesting a mail do not show the recipient`() {
         for kind in MailSentPage.Kind.allCases {
             let markup = render(MailSentPage(kind: kind, minutes: 1))
             #expect(markup.contains("for 1 minute."))
@@ -56,7 +56,7 @@ struct AccountSentenceTests {
         }
     }
 
-    @Test func `without the last administrator's account there is nothing to delete`() {
+    @Test func `the last administrator gets no button to give up the account or the role`() {
         let page = DeleteAccountPage(account: "a", username: "ada", isLastAdministrator: true)
         #expect(!render(page).contains("<form"))
         let person = AdministrationSamples.person { $0.isLastAdministrator = true }
@@ -64,12 +64,12 @@ struct AccountSentenceTests {
         #expect(!framed(person).contains("/remove-administrator\""))
     }
 
-    @Test func `whoever has no address cannot be asked for another password`() {
+    @Test func `a person without an address cannot get a link for another password`() {
         #expect(framed(AdministrationSamples.person()).contains("/administration/person/grace/reset-password"))
         #expect(!framed(AdministrationSamples.person { $0.email = nil }).contains("/reset-password"))
     }
 
-    @Test func `a question that is asked again sends each field once`() {
+    @Test func `a repeated question sends each field once`() {
         let page = ReauthenticationPage(
             account: "a", username: "ada", name: "Ada", action: "/x",
             fields: [("account", "b"), ("email", "c"), ("reauthentication", "d")], presenter: .launch)
@@ -79,7 +79,7 @@ struct AccountSentenceTests {
         #expect(!render(page).contains("data-sign-out"))
     }
 
-    @Test func `an event names who is known of it, and says in words what the log has`() {
+    @Test func `an event names its known people, and describes the entry of the log in words`() {
         func text(_ kind: SecurityEventKind, _ person: String?, _ actor: String?, _ detail: String) -> String {
             let event = EventRow(
                 id: 1, kind: kind, person: person, actor: actor, time: AccountSamples.time, place: "", detail: detail)
@@ -103,7 +103,7 @@ struct AccountSentenceTests {
         for text in [">100 or more<", ">100 or more today<", ">100 or more waiting<"] { #expect(many.contains(text)) }
     }
 
-    @Test func `what has become of an account in a full browser says what to do`() {
+    @Test func `the outcome for an account in a full browser names the next step`() {
         for kind in [OutcomePage.Kind.passwordSet, .accountMade] {
             let full = render(OutcomePage(kind: kind, appName: "Portico", accounts: 5))
             #expect(full.contains("You are signed in to 5 accounts in this browser"))
@@ -118,7 +118,7 @@ struct AccountSentenceTests {
         #expect(lines.map { $0.path?.description } == [nil, nil, "/registration/confirm?token=t0ken", nil, nil])
     }
 
-    @Test func `people whose names fit no address are looked for`() {
+    @Test func `a person whose name fits no address has the list as the page`() {
         #expect(SitePath.person("a/b") == .people)
         #expect(SitePath.person("b+c@d", .disable).description == "/administration/person/b%2Bc%40d/disable")
         #expect(SitePath.outbox("..") == .outbox)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Public files")
 struct AssetTests {
     @Test(arguments: [ScreenKind?.none, .login, .main, .error])
-    func `everything that a page links is there`(screen: ScreenKind?) throws {
+    func `every linked file of a page exists`(screen: ScreenKind?) throws {
         let markup = render(Samples.head(screen: screen, isDevelopment: true))
         let linked =
             try PublicFiles.addresses(in: markup, tag: "link", attribute: "href")
@@ -19,7 +19,7 @@ struct AssetTests {
         }
     }
 
-    @Test func `the style of a screen that is not known has all others in the same order`() throws {
+    @Test func `the style of an unknown screen has all others in the same order`() throws {
         func sheets(_ name: String) throws -> [String] {
             let source = PublicFiles.folder.deletingLastPathComponent().appending(path: "css/\(name).css")
             return try String(contentsOf: source, encoding: .utf8).matches(of: /@import "(.+)";/).map { String($0.1) }
@@ -34,7 +34,7 @@ struct AssetTests {
         #expect(try PublicFiles.text(sheet.description).hasPrefix("@layer tokens,base,components,screens,motion;"))
     }
 
-    @Test func `the manifest names icons that are there`() throws {
+    @Test func `the manifest names existing icons`() throws {
         struct Manifest: Decodable {
             struct Icon: Decodable { var src: String }
             var icons: [Icon]
@@ -47,7 +47,7 @@ struct AssetTests {
         }
     }
 
-    @Test func `the mark is the same wherever it is drawn`() throws {
+    @Test func `the mark is the same in all places`() throws {
         let path = try #require(render(Mark()).firstMatch(of: /\bd="([^"]+)"/)).output.1
         for file in ["img/mark.svg", "img/icon.svg", "css/main.css"] {
             #expect(try PublicFiles.text(file).contains(path))

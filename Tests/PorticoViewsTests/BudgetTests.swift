@@ -67,11 +67,11 @@ struct BudgetTests {
         #expect(style <= 10_240)
     }
 
-    @Test func `what only some forms need stays within a budget of its own`() throws {
+    @Test func `the script that only some forms need stays within a separate budget`() throws {
         #expect(try bytes(Set(Self.rare)) <= 1_024)
     }
 
-    @Test func `the service worker, and what removes it, stay within a budget of their own`() throws {
+    @Test func `the service worker, and the script that removes it, stay within a separate budget`() throws {
         for name in ["js/worker.js", "js/worker-off.js"] { #expect(try bytes([name]) <= 2_048) }
     }
 

@@ -31,7 +31,7 @@ struct ComponentTests {
         #expect(!filled.contains("No orders."))
     }
 
-    @Test func `a field that is refused gets the focus, also where no script gives it`() {
+    @Test func `a refused field gets the focus, also without script`() {
         var input = FormInput(values: ["a": "1", "b": "2"])
         input.refuse("b", "No.")
         let isFocused = ["a", "b"].map {
@@ -45,7 +45,7 @@ struct ComponentTests {
     }
 
     @Test(arguments: [true, false])
-    func `a toggle sends what it will become`(isOn: Bool) {
+    func `a toggle sends its next state`(isOn: Bool) {
         let markup = render(
             ToggleCell(
                 id: "wifi", title: "Wi-Fi", isOn: isOn, action: "/settings/wifi", account: "local:ada"))

@@ -20,7 +20,7 @@ struct DocumentTests {
         for page in pages { #expect(count(of: "<h1", in: page) == 1) }
     }
 
-    @Test func `nothing of the main screen is under the login cover`() {
+    @Test func `the login cover has no part of the main screen under it`() {
         let markup = render(Samples.login(LoginCover(appName: "Portico")))
         #expect(!markup.contains(#"class="presenter""#))
         #expect(!markup.contains("data-account"))
@@ -46,7 +46,7 @@ struct DocumentTests {
         #expect(!markup.contains("modulepreload"))
     }
 
-    @Test func `only development reloads itself`() {
+    @Test func `only pages in development reload themselves`() {
         #expect(!render(Samples.head()).contains("dev-reload"))
         #expect(render(Samples.head(isDevelopment: true)).contains("dev-reload"))
     }
@@ -63,7 +63,7 @@ struct DocumentTests {
     }
 
     @Test(arguments: Appearance.allCases, TextSizeCategory.allCases)
-    func `a document says how everything looks`(theme: Appearance, size: TextSizeCategory) throws {
+    func `a document has the display preferences`(theme: Appearance, size: TextSizeCategory) throws {
         let display = DisplayPreferences(appearance: theme, textSize: size)
         let documents = [
             render(Document(head: Samples.head(display: display), content: SplitPoint())),

@@ -37,12 +37,12 @@ struct DurationTests {
     ]
 
     @Test(arguments: ages)
-    func `that have passed are said for a week`(seconds: Double, words: String?) {
+    func `in the past are shown for a week`(seconds: Double, words: String?) {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         #expect(ReaderFormat(t).timeAgo(now - seconds, now: now) == words)
     }
 
-    @Test func `a time ago says the exact time too`() {
+    @Test func `a relative time has the exact time too`() {
         let ago = TimeAgo(Date(timeIntervalSince1970: 1_800_000_000), now: Date(timeIntervalSince1970: 1_800_000_120))
         let markup = render(ago)
         #expect(markup.contains(#"<span title="2027-01-15 08:00 UTC">2 minutes ago"#))

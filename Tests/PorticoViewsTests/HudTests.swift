@@ -44,7 +44,7 @@ struct HudTests {
         #expect(Mirror(reflecting: Self.full).children.count == 16, "a new field needs a place in this test")
     }
 
-    @Test func `what is nil is left out`() throws {
+    @Test func `nil values are left out`() throws {
         let json = #"{"id":"hud","kind":"activity","version":1}"#
         #expect(CompactJSON.text(HudContent(id: "hud")) == json)
         #expect(try decode(json) == HudContent(id: "hud"))
@@ -90,7 +90,7 @@ struct HudTests {
         }
     }
 
-    @Test func `what an installation has not changed is not said`() throws {
+    @Test func `defaults of the installation are left out`() throws {
         #expect(CompactJSON.text(HudStyle()) == #"{"version":1}"#)
         var style = HudStyle()
         style.background = try #require(HudColor(hex: "#102030"))
@@ -160,7 +160,7 @@ struct HudTests {
         #expect(throws: DecodingError.self) { try decode(json, as: Toast.self) }
     }
 
-    @Test func `names that are not known are passed over`() throws {
+    @Test func `unknown names are skipped`() throws {
         #expect(try decode(#"{"id":"a","shape":{"round":true},"version":1}"#) == HudContent(id: "a"))
         #expect(try decode(#"{"text":"b","sound":"bell"}"#) == Toast("b"))
     }
@@ -169,7 +169,7 @@ struct HudTests {
         #"{"kind":"party"}"#, #"{"transition":["spin"]}"#, #"{"background":"red"}"#, ##"{"background":"#12345g78"}"##,
         #"{"cancel":"https://elsewhere.example/"}"#, #"{"path":"//elsewhere.example"}"#, #"{"value":"half"}"#,
     ])
-    func `values that there are not are refused`(json: String) {
+    func `invalid values are refused`(json: String) {
         #expect(throws: DecodingError.self) { try decode(json, as: HudContent.self) }
     }
 
@@ -180,7 +180,7 @@ struct HudTests {
         for hex in ["", "#", "0a0b0c", "#0a0b0", "#0a0b0c0", "#+a0b0c", "#ＡＡ"] { #expect(HudColor(hex: hex) == nil) }
     }
 
-    @Test func `a number that JSON does not have does no harm`() {
+    @Test func `a number that JSON cannot express does no harm`() {
         #expect(
             CompactJSON.text(HudContent.progress(.nan, id: "hud"))
                 == #"{"id":"hud","kind":"progress","value":0,"version":1}"#)

@@ -26,7 +26,7 @@ struct LicenceTests {
         for library in libraries { #expect(Licence(id: library) != nil, "\(library)") }
     }
 
-    @Test func `names and addresses are unlike each other, and what is not in the list has none`() {
+    @Test func `names and addresses are unique, and only listed licences have them`() {
         #expect(Set(Licence.all.map(\.id)).count == Licence.all.count)
         #expect(Set(Licence.all.map(\.name)).count == Licence.all.count)
         #expect(Set(Licence.all.map(\.path)).count == Licence.all.count)

@@ -32,23 +32,23 @@ struct NoticeTests {
         }
     }
 
-    @Test func `toasts and what the HUD shows stand in the page`() throws {
+    @Test func `the page contains toasts and the contents of the HUD`() throws {
         try Snapshot.expect(render(Toaster(notices: Self.notices)), named: "toaster")
         try Snapshot.expect(render(Toaster()), named: "toaster-empty")
     }
 
-    @Test func `script has what it makes the HUD and toasts from`() throws {
+    @Test func `script has the templates of the HUD and toasts`() throws {
         try Snapshot.expect(render(HudHost()), named: "hud-host")
     }
 
-    @Test func `the root shows what there is while nothing lies over it`() throws {
+    @Test func `the root shows the notices while no layer is over it`() throws {
         let page = render(Stack(root: CellGroups([]), notices: Self.notices))
         #expect(Self.texts(page).count == 3)
         let presenter = try #require(page.range(of: #"<div class="presenter""#))
         #expect(Self.texts(page[presenter.upperBound...]).first == "Saved &lt;b&gt;")
     }
 
-    @Test func `otherwise the topmost layer does`() throws {
+    @Test func `otherwise the topmost layer shows them`() throws {
         let stack = Stack(
             root: CellGroups([]),
             layers: [
@@ -60,7 +60,7 @@ struct NoticeTests {
         #expect(Self.texts(page[top.upperBound...]) == ["Saved"])
     }
 
-    @Test func `a layer that is sent alone brings its own`() {
+    @Test func `a layer that is sent alone has its own notices`() {
         var layer = Self.layer(.pageSheet, at: "/a/b", over: "/a")
         layer.notices = Notices(toasts: ["Of the layer"])
         #expect(Self.texts(render(layer)) == ["Of the layer"])
@@ -68,13 +68,13 @@ struct NoticeTests {
         #expect(Self.texts(render(stack)) == ["Of the layer", "Of the page"])
     }
 
-    @Test func `the cover has a place for toasts, and what the HUD is made of`() {
+    @Test func `the cover has a place for toasts, and the template of the HUD`() {
         let cover = render(Presented(LoginCover(appName: "Portico")))
         #expect(cover.contains(#"<div class="toaster">"#))
         #expect(cover.contains(#"<template id="hud""#))
     }
 
-    @Test func `what is added takes the place of what has its id`() {
+    @Test func `an added notice replaces the one with its id`() {
         var notices = Notices(toasts: [Toast("One", id: "a"), "Two", "Two"], huds: [.info("One", id: "hud")])
         notices.append(
             Notices(toasts: [Toast("Three", id: "a"), Toast("Four", id: "b")], huds: [.info("Two", id: "hud")]))
@@ -90,7 +90,7 @@ struct NoticeTests {
         #expect(count(of: #"role="alert" aria-atomic="false"></p>"#, in: page) == places)
     }
 
-    @Test func `a screen says how its HUD looks only where that is not usual, and which events it knows of`() {
+    @Test func `a screen has the look of its HUD only if it is not the default, and its position in the events`() {
         func screen(_ style: HudStyle, events: String? = nil) -> String {
             render(
                 Screen(

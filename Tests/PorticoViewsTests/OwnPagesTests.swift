@@ -73,11 +73,11 @@ struct OwnPagesTests {
         ("pickUpDate", "Pick up date"), ("pick-up_date", "Pick up date"), ("order.imageURL", "Order image url"),
         ("lines[0]", "Lines 0"), ("a\u{301}-b", "A\u{301} b"), ("имя", "имя"), ("-", ""), ("", ""),
     ])
-    func `a kept draft has the words of a field's name where it knows no label`(name: String, words: String) {
+    func `a stored draft has the words of a field's name if it has no label`(name: String, words: String) {
         #expect(DraftPage.words(of: name).unicodeScalars.elementsEqual(words.unicodeScalars))
     }
 
-    @Test func `a kept draft shows labels and titles of choices, and nothing that only programs read`() {
+    @Test func `a stored draft shows labels and titles of choices, and no values for programs`() {
         func shown(_ action: SitePath, _ fields: [(String, String)]) -> String {
             let page = render(DraftPage(action: action, account: "local/ada", fields: fields))
             return page.matches(of: /<span class="cell-(?:title|value)[^"]*">([^<]+)</)
@@ -111,7 +111,7 @@ struct OwnPagesTests {
         #expect(!Self.problems.starts(at: .note))
     }
 
-    @Test func `no id stands twice in a page and what it is presented over`() {
+    @Test func `no id is repeated in a page and its presenters`() {
         let pages: [any Presentable] = [
             Self.empty, AppearancePage(display: DisplayPreferences(), account: "a"), LicencesPage(),
             SignOutPage(account: "a"),

@@ -69,7 +69,7 @@ struct PageSnapshotTests {
         try Snapshot.expect(Self.document(main: page), named: name, asVariantOf: Self.mainScreen)
     }
 
-    @Test func `the main screen says what the person said of themselves`() throws {
+    @Test func `the main screen shows the profile of the person`() throws {
         var page = Samples.mainPage()
         page.pronouns = "she/her"
         page.note = "two\nlines"
@@ -77,7 +77,7 @@ struct PageSnapshotTests {
         try Snapshot.expect(Self.document(main: page), named: "main-profile", asVariantOf: Self.mainScreen)
     }
 
-    @Test func `the main screen says what is chosen of the workplace`() throws {
+    @Test func `the main screen shows the chosen workplaces`() throws {
         var page = Samples.mainPage()
         page.workplace = [.factory: "North & South", .productionLine: "Press"]
         try Snapshot.expect(Self.document(main: page), named: "main-workplace", asVariantOf: Self.mainScreen)
@@ -121,7 +121,7 @@ struct PageSnapshotTests {
             asVariantOf: Self.mainScreen)
     }
 
-    @Test func `a page that was mounted`() throws {
+    @Test func `a mounted page`() throws {
         let page = Page(
             bar: Bar(
                 title: "Notes", leading: .home, trailing: .link(BarLink(id: "new", title: "New", path: "/notes/new"))),

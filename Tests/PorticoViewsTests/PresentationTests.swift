@@ -51,7 +51,7 @@ struct PresentationTests {
         #expect(count(of: "<dialog class=\"presented\" open", in: page) == 0)
     }
 
-    @Test func `a page leaves to the page beneath it without knowing which that is`() {
+    @Test func `a page returns to the page beneath it without knowing its address`() {
         let first = render(Self.sample(.pageSheet, at: "/a/b", over: "/a"))
         let second = render(Self.sample(.pageSheet, at: "/c/b", over: "/c?page=2"))
         #expect(first.contains(#"href="/a" data-portico-dismiss>Close</a>"#))
@@ -61,7 +61,7 @@ struct PresentationTests {
     @Test(arguments: [
         (Presentation.Style.pageSheet, "pageSheet"), (.formSheet, "formSheet"), (.fullScreen, "fullScreen"),
     ])
-    func `the installation says what automatic is, for pages that leave it open only`(
+    func `the automatic style of the installation applies only to pages without a style`(
         style: Presentation.Style, name: String
     ) {
         var automatic = Self.sample(.automatic, at: "/a/b", over: "/a")
@@ -72,7 +72,7 @@ struct PresentationTests {
         #expect(render(popover).contains(#"data-style="popover""#))
     }
 
-    @Test func `only code dismisses a page that fills the window, unless the page says otherwise`() {
+    @Test func `only code dismisses a page that fills the window, unless the page allows more`() {
         for sample in [PresentationSample.fullScreen, .overFullScreen, .currentContext] {
             #expect(render(Self.sample(sample, at: "/a/b", over: "/a")).contains(#"data-dismiss="""#))
         }
@@ -99,13 +99,13 @@ struct PresentationTests {
         #expect(render(bar).contains(#"data-portico-present="confirmationDialog">"#))
     }
 
-    @Test func `a page whose link names no style is waited for in that of the installation`() {
+    @Test func `a page whose link names no style loads in the style of the installation`() {
         #expect(Self.page(Stack(root: CellGroups([]))).contains(#"data-style="pageSheet" data-compact="sheet""#))
         let stack = Stack(root: CellGroups([]), automaticStyle: .fullScreen)
         #expect(Self.page(stack).contains(#"data-style="fullScreen" data-compact="sheet""#))
     }
 
-    @Test func `nothing of an editor can be focused that cannot be seen`() {
+    @Test func `only visible parts of an editor can have the focus`() {
         let editor = RecordPage(name: "Oak door", path: "/dev/records/1", presenter: "/dev/records")
         let markup = render(Layer(page: editor, presenter: editor.presenter, url: editor.path))
         #expect(markup.contains(#"<button class="default-button" type="submit" form="record"></button>"#))
@@ -137,7 +137,7 @@ struct PresentationTests {
             render(Layer(page: inside, presenter: inside.presenter, url: inside.path)), named: "record-inside")
     }
 
-    @Test func `an editor shows what became of its record meanwhile`() throws {
+    @Test func `an editor shows the state that its record has meanwhile`() throws {
         let conflicts = ["changed": Conflict.changed(theirs: ["record-name": "Elm <door>"]), "deleted": .deleted]
         for (name, conflict) in conflicts {
             let page = RecordPage(

@@ -12,20 +12,20 @@ struct WaitTests {
         (121, "3 minutes"), (900, "15 minutes"), (5_399, "90 minutes"), (5_400, "2 hours"), (7_200, "2 hours"),
         (7_201, "3 hours"), (86_400, "24 hours"),
     ])
-    func `is told in the unit that people think in, and is never too short`(seconds: Int, words: String) {
+    func `is shown in the usual unit, and is never too short`(seconds: Int, words: String) {
         let wait = RetryDelay(seconds: seconds)
         #expect(wait.untilRetry(t) == "You can try again in \(words).")
         #expect(wait.afterTooManyAttempts(t) == "Too many attempts. Try again in \(words).")
     }
 
-    @Test func `one of each unit has a word of its own`() {
+    @Test func `one of each unit has a separate word`() {
         #expect(RetryDelay.minutes(1).untilRetry(t) == "You can try again in 1 minute.")
         #expect(RetryDelay.hours(1).untilRetry(t) == "You can try again in 1 hour.")
         #expect(RetryDelay.minutes(1).afterTooManyAttempts(t).hasSuffix("in 1 minute."))
         #expect(RetryDelay.hours(1).afterTooManyAttempts(t).hasSuffix("in 1 hour."))
     }
 
-    @Test func `stands wherever there was too much of something`() {
+    @Test func `is shown wherever a limit was reached`() {
         let sentence = "Try again in 15 minutes."
         let pages = [
             render(LoginCover(appName: "Portico", message: .tooManyAttempts(seconds: 900))),

@@ -52,13 +52,13 @@ struct SentenceTests {
         .locked(passwordServer: "The works"),
         .tooManyAccounts(maximum: 5), .unavailable,
     ])
-    func `the login says what happened in its live region`(message: LoginMessage) {
+    func `the login shows its message in its live region`(message: LoginMessage) {
         let markup = render(LoginCover(appName: "Portico", message: message))
         #expect(markup.contains("\(message.sentence(t))</p>"))
         #expect(count(of: #"role="alert""#, in: markup) == 1)
     }
 
-    @Test func `the live region is there before there is anything to say`() throws {
+    @Test func `the live region exists before there is a message`() throws {
         let markup = render(LoginCover(appName: "Portico"))
         let region = try #require(markup.firstMatch(of: /<p [^>]*role="alert"[^>]*>([^<]*)<\/p>/))
         #expect(region.output.1.isEmpty)
