@@ -234,7 +234,7 @@ def test_the_checks_take_true_assertions_and_no_forged_ones(check, door):
         assert (claims["sub"], claims["iss"], claims["aud"], claims["groups"]) == ("ada", door.origin, door.application, ["staff"])
     attempts = forged(door)
     assert {name: claims for name, claims in zip(attempts, check(*attempts.values()), strict=True) if claims} == {}
-    assert check(true)[0], "a forged one spoils nothing"
+    assert check(true)[0], "a forged one changes nothing"
 
 
 def test_the_checks_do_not_ask_for_the_keys_each_time(check, door):

@@ -56,7 +56,7 @@ def test_a_long_address_leads_to_the_cover(door):
         assert urllib.parse.parse_qs(begin.query)["to"] == [f"https://{APP}{back}"]
         begun, _ = door.send(f"GET {begin.path}?{begin.query} HTTP/1.1")
         start = urllib.parse.urlsplit(begun.headers["location"])
-        assert door.send(f"GET {start.path}?{start.query} HTTP/1.1", host=DOOR)[0].status == 401, "the cover"
+        assert door.send(f"GET {start.path}?{start.query} HTTP/1.1", host=DOOR)[0].status == 401, "it is the cover"
 
 
 def test_an_address_that_opens_a_socket_is_that_of_a_page(door):

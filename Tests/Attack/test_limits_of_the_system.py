@@ -19,7 +19,7 @@ def test_more_connections_than_descriptors_wait_without_work_and_are_answered_la
         wait_until(lambda: "others wait until one ends" in server.log, "the line that says so")
         busy = server.cpu_seconds
         time.sleep(2)  # The test measures that nothing happens.
-        assert server.cpu_seconds - busy < 0.5, "a core spins"
+        assert server.cpu_seconds - busy < 0.5, "a core is busy without work"
         for connection in connections:
             connection.socket.close()
         assert server.ask("/healthz").status == 200
@@ -47,7 +47,7 @@ def test_a_full_disk_is_said_and_over_by_itself():
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4_096, resource.RLIM_INFINITY))
         wait_until(lambda: server.ask("/readyz").status == 503, "a readiness check that fails")
         assert server.ask("/healthz").status == 200
-        assert server.account(cookies) == "local/ada", "what is read goes on"
+        assert server.account(cookies) == "local/ada", "reading continues"
         for path, form in [("/session/end", {}), ("/settings/appearance", {"appearance": "dark"})]:
             answer = server.ask(path, cookies=cookies, form=form)
             assert answer.status == 503 and "can’t save anything".encode() in answer.body
@@ -55,7 +55,7 @@ def test_a_full_disk_is_said_and_over_by_itself():
         answer = server.ask("/session", form={"username": "ada", "password": "seven lanterns over Ullapool"})
         assert answer.status == 503 and "can’t save anything".encode() in answer.body
         assert b"account does not answer" not in answer.body
-        assert server.account(cookies) == "local/ada", "nothing was changed"
+        assert server.account(cookies) == "local/ada", "nothing has changed"
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
         wait_until(lambda: server.ask("/readyz").status == 200, "a readiness check that succeeds")
         assert server.ask("/session/end", cookies=cookies, form={}).status == 303
@@ -72,6 +72,6 @@ def test_a_database_that_another_program_locks_is_said_and_over_by_itself():
             database.execute("BEGIN IMMEDIATE")
             answer = server.ask("/profile", cookies=cookies, form=form)
             assert answer.status == 503 and "can’t save anything".encode() in answer.body
-            assert server.account(cookies) == "local/ada", "what is read goes on"
+            assert server.account(cookies) == "local/ada", "reading continues"
             database.execute("ROLLBACK")
         assert server.ask("/profile", cookies=cookies, form=form).status == 303

@@ -190,7 +190,7 @@ def test_a_node_that_goes_on_takes_no_cookie_that_has_ended_meanwhile(nodes):
     other, hung, _ = nodes.nodes
     for _ in range(PAUSES):
         browsers = [nodes.sign_in("leaver", PASSWORD, node=other) for _ in range(BROWSERS)]
-        assert {nodes.ask("/account", cookies, node=hung)[0] for cookies in browsers} == {200}, "they are in its memory"
+        assert {nodes.ask("/account", cookies, node=hung)[0] for cookies in browsers} == {200}, "the nodes have them in memory"
         os.kill(hung.pid, signal.SIGSTOP)
         stopped = time.monotonic()
         try:

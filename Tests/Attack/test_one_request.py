@@ -46,7 +46,7 @@ def test_no_report_of_a_browser_writes_lines_of_its_own_into_the_log(server):
             connection.answer()
     wait_until(lambda: server.log.count("security policy") == len(fields), "the reports in the log")
     lines = server.log[number:].splitlines()
-    assert "securityEvent" in server.log, "nothing was tried"
+    assert "securityEvent" in server.log, "no attempt was made"
     assert [line for line in lines if not re.match(r"\d{4}-\d\d-\d\dT[\d:]+\+0000 \w+ portico: ", line)] == []
     assert re.search(r"[^\n\x20-\x7e]", server.log[number:]) is None
 

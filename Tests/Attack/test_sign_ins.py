@@ -65,7 +65,7 @@ def test_a_sign_in_begins_a_new_run_where_nobody_needs_the_old_one(server):
     assert again["portico-run"] != known["portico-run"]
     assert server.account(again | {"portico-run": known["portico-run"]}) == ""
     beside = server.sign_in("eve", cookies=again, add="on")
-    assert beside["portico-run"] == again["portico-run"], "ada's sign-in goes on"
+    assert beside["portico-run"] == again["portico-run"], "ada's sign-in stays in force"
 
 
 @pytest.mark.parametrize("count", [2, 8])

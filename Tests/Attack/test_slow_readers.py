@@ -43,7 +43,7 @@ def test_connections_that_do_not_read_cost_little_and_end():
             time.sleep(0.5)  # The test samples the memory during this time.
         took = time.monotonic() - start
         print(f"{MANY} connections: {before:.0f} MB before, {most:.0f} MB at most, gone after {took:.0f} s")
-        assert server.sockets <= sockets, "they are still there"
+        assert server.sockets <= sockets, "the slow readers are still connected"
         assert (most - before) * 1024 / MANY < KILOBYTES
         for connection in connections:
             connection.socket.close()

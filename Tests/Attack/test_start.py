@@ -42,8 +42,8 @@ def test_what_others_could_read_is_tightened_and_said():
     server.data.mkdir()
     server.data.chmod(0o755)
     server.add_account()
-    assert mode(server.data / "portico.sqlite") == 0o600, "made by a command, in a folder of somebody else's"
-    assert mode(server.data) == 0o700, "tightened by the command, too"
+    assert mode(server.data / "portico.sqlite") == 0o600, "a command creates it, in another user's folder"
+    assert mode(server.data) == 0o700, "the command tightens it, too"
     server.data.chmod(0o755)
     (server.data / "portico.sqlite").chmod(0o644)
     (server.data / "outbox").mkdir(mode=0o755)

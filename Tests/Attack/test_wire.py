@@ -78,7 +78,7 @@ def test_a_client_that_waits_for_it_is_told_that_its_body_may_come(server):
         connection.send(body)
         assert connection.answer().status == 401
         connection.send(request(server))
-        assert connection.answer().status == 200, "the connection goes on"
+        assert connection.answer().status == 200, "the connection continues"
 
 
 @pytest.mark.parametrize("line, field, status", [

@@ -23,7 +23,7 @@ def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody
     wait_for_stack(tab, "/account", "/account/delete")
     assert somebody.username in tab.text("#delete-form")
     tab.click("#delete-button")
-    assert tab.count("#confirm:invalid") == 1, "the browser asks for the tick"
+    assert tab.count("#confirm:invalid") == 1, "the browser requires the checkbox"
     assert stack(tab) == ["/account", "/account/delete"]
 
     tab.click("#confirm")
@@ -52,7 +52,7 @@ def test_a_proof_that_grew_old_over_the_question_is_asked_for_once_more(browse, 
     tab.click("#confirm")
     press(tab, "#delete-button")
     tab.wait_for_text(f"{TOP} h1", "Confirm it’s you")
-    assert somebody.cookies(), "nothing is done yet"
+    assert somebody.cookies(), "the account still exists"
     tab.fill("#reauthentication", somebody.password)
     go(tab, "#reauthenticate")
     assert (tab.screen, tab.heading) == ("login", "Your account was deleted")

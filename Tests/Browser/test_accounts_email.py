@@ -34,7 +34,7 @@ def test_an_address_counts_once_it_is_confirmed(browse, engine, portico, somebod
     assert (other.heading, other.screen) == ("Confirm your email address", "login")
     assert new.address in other.text("#confirm") and somebody.username in other.text("#confirm")
     tab.reload()
-    assert tab.text("#change-email .cell-value") == somebody.mails.address, "looking at a link is no answer"
+    assert tab.text("#change-email .cell-value") == somebody.mails.address, "opening a link does not confirm it"
     go(other, "#confirm-email")
     assert other.heading == "Email address confirmed"
     other.reload()
@@ -64,7 +64,7 @@ def test_after_a_while_a_proof_is_asked_for_and_what_was_sent_is_done_once(brows
     new.link(CONFIRM)
     tab.goto("/account")
     present(tab, "#change-email-link")
-    assert tab.text(f"{TOP} h1") == "Email address", "the proof counts for some time"
+    assert tab.text(f"{TOP} h1") == "Email address", "the proof is valid for some time"
     assert new.unread == []
 
 

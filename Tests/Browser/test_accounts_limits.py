@@ -34,7 +34,7 @@ def test_a_stranger_is_held_up_and_the_person_is_not(browse, engine, portico, so
     somebody.log_in(own)
     assert somebody.is_known_in(own)
 
-    assert guess(portico, somebody.username) == 429, "nobody learns that the person has come in"
+    assert guess(portico, somebody.username) == 429, "no message reveals that the person has signed in"
     portico.set(clockOffset=601)
     refuse(tab, somebody.username, PASSWORD, *held_up(5))
     portico.set(clockOffset=901)

@@ -70,7 +70,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
     tab.wait_for_text(".toast .toast-text", "Password changed.")
     wait_for_stack(tab, "/account")
     elsewhere.reload()
-    assert somebody.is_known_in(elsewhere), "it was to stay"
+    assert somebody.is_known_in(elsewhere), "the other sign-in was to stay"
 
     present(tab, "#change-password-link")
     with elsewhere.leaving():

@@ -22,7 +22,7 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     here.goto("/account")
     present(here, "#sessions-link")
     assert (stack(here), here.count("#this-session .cell")) == (["/account", SESSIONS], 1)
-    assert here.count("#this-session button") == 0, "one's own has none"
+    assert here.count("#this-session button") == 0, "the current sign-in has no button"
     assert "127.0.0.1" in here.text(THERE)
     browser = here.text(f"{THERE} .cell-title")
     assert here.text(f"{THERE} .cell-subtitle").endswith("2 sessions"), "that look the same"
@@ -58,7 +58,7 @@ def test_a_sign_in_from_a_new_browser_is_told_of_and_can_be_ended(browse, engine
     assert (tab.screen, tab.heading) == ("login", "Wasn’t this you?")
     assert intruder.text("#sign-in-browser .cell-value") in tab.text("#end")
     intruder.reload()
-    assert intruder.screen == "main", "looking at a link is no answer"
+    assert intruder.screen == "main", "opening a link does not end the sign-in"
     go(tab, "#end-sign-in")
     wait_until(lambda: is_signed_out(intruder), "the other to be signed out")
     assert tab.heading == "That session was signed out"
@@ -77,7 +77,7 @@ def test_a_sign_in_from_a_new_browser_is_told_of_and_can_be_ended(browse, engine
     somebody.log_in(tab)
     portico.ask("/password/reset", [], name=somebody.username)
     somebody.mails.next("Choose a new password")
-    assert somebody.mails.unread == [], "this browser is not new any more"
+    assert somebody.mails.unread == [], "the browser is known by now"
 
 
 def is_signed_out(tab):

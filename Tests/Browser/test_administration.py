@@ -210,7 +210,7 @@ def test_a_question_of_the_administration_survives_a_reload(browse, engine, port
     tab.goto(tab.path)
     assert (tab.path, tab.heading) == (person, "Confirm it’s you")
     prove(tab)
-    assert tab.text("#person-state .cell-value") == "Disabled", "nothing was done"
+    assert tab.text("#person-state .cell-value") == "Disabled", "nothing has changed"
 
 
 def test_who_is_administrator_no_more_is_at_home(browse, engine, portico, administer):

@@ -64,7 +64,7 @@ def test_the_choice_outlives_a_sign_out(visit_as_somebody_new, portico, engine):
     close(tab)
     sign_out(tab)
     assert_cover(tab)
-    assert look(tab) == ("dark", "L"), "the cover looks as this browser did last"
+    assert look(tab) == ("dark", "L"), "the cover has the last look of this browser"
     assert 'data-theme="dark"' in first_bytes(portico, tab.cookies())
     sign_in(tab, username=tab.username)
     assert look(tab) == ("dark", "L")

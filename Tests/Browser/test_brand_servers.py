@@ -70,7 +70,7 @@ def test_an_administrator_changes_the_brand_of_a_server(administer, browse, engi
     go(tab, "#brand-works")
     assert tab.heading == "Brand: The works"
     assert tab.count("[id='brand.sentence']") == 0, "an option sets it"
-    assert tab.of("[id='brand.privacyLink']", "e.value") == "https://example.com/privacy", "as the installation's"
+    assert tab.of("[id='brand.privacyLink']", "e.value") == "https://example.com/privacy", "it is the installation's"
     tab.fill("[id='brand.termsLink']", "https://works.example/terms")
     go(tab, "#save-brand")
     assert tab.heading == "Brand: The works"

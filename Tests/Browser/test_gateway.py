@@ -189,7 +189,7 @@ def test_the_administrator_tells_two_of_one_name_apart_and_disables_one(browse, 
     tab.wait_for_text("#person-state .cell-value", "Disabled")
     wait_for_stack(tab)
     theirs.wait_for("document.querySelector('#screen').dataset.screen === 'login'", "the cover")
-    assert tab.attribute("#screen", "data-account") == "local/ada", "who has the same name stays"
+    assert tab.attribute("#screen", "data-account") == "local/ada", "another person with the same name stays"
     go(tab, "#enable-button")
     assert tab.count("#person-state") == 0
     assert portico.ask("/session", (), server="works", username="ada", password="sample-lantern-ada")[0] == 303

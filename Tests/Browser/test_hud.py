@@ -63,7 +63,7 @@ def test_what_is_presented_meanwhile_comes_under_it(visit):
     assert tab.of(".hud", "e.contains(document.activeElement)")
     hide(tab)
     wait_until_gone(tab)
-    assert tab.of(TOP, "e.contains(document.activeElement)"), "the focus goes to where it was when it came under the HUD"
+    assert tab.of(TOP, "e.contains(document.activeElement)"), "the focus goes where it was when it came under the HUD"
     tab.press("Escape")
     wait_for_stack(tab)
 
@@ -149,7 +149,7 @@ def test_it_is_shown_on_the_cover_and_on_an_error_too(browse, engine, portico):
         show(tab, text="Saving…", interactiveHide=True)
         wait_for_hud(tab, "hud")
         assert {reached(tab, *point) for point in POINTS} == {"hud"}
-        assert tab.of(PANEL, "getComputedStyle(e).borderRadius") == "14px", "it has its style"
+        assert tab.of(PANEL, "getComputedStyle(e).borderRadius") == "14px", "the HUD has its style"
         tab.press("Escape")
         wait_until_gone(tab)
         toast(tab, "Saved", duration=60)

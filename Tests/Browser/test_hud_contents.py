@@ -34,7 +34,7 @@ def test_the_same_id_again_replaces_in_place_and_keeps_its_promise(visit):
     assert tab.evaluate("panel.isConnected && getComputedStyle(panel).opacity") == "1", "nothing flashes"
     wait_for_hud(tab, "a", "b")
     assert tab.text("[data-id=a] .hud-text") == "Saved"
-    assert tab.attribute("[data-id=a]", "data-alignment") == "center", "nothing of the one before is left"
+    assert tab.attribute("[data-id=a]", "data-alignment") == "center", "no part of the previous content is left"
     assert tab.evaluate("window.ended") is False
     hide(tab, "a")
     tab.wait_for("window.ended", "the promise of the first")
@@ -130,7 +130,7 @@ def test_the_accessibility_tree_has_the_hud_and_its_announcement_and_nothing_els
     named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes}
     assert {("dialog", "Status"), ("progressbar", "Progress"), ("button", "Cancel"), ("status", "")} <= named
     assert ("StaticText", "Exporting…") in named
-    assert not [role for role, name in named if role in ("link", "heading", "switch")], "what lies under it is not there"
+    assert not [role for role, name in named if role in ("link", "heading", "switch")], "the page under it is inert"
 
 
 def test_contents_without_an_id_stand_beside_each_other(visit):

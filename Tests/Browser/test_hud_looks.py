@@ -99,8 +99,8 @@ def test_a_tap_outside_hides_the_topmost_and_only_where_that_is_allowed(visit):
         show(tab, id=id, text=id, interactiveHide=allowed, background={"a": "#ff000040", "b": "#00ff0040", "c": "#0000ff40"}[id])
     wait_for_hud(tab, "a", "b", "c")
     tab.click(f"[data-id=c] {PANEL}")
-    assert tab.evaluate(SHOWN) == ["a", "b", "c"], "inside is not outside"
-    assert "0, 0, 255" in tab.of(".hud", "getComputedStyle(e).backgroundColor"), "only the topmost background is seen"
+    assert tab.evaluate(SHOWN) == ["a", "b", "c"], "the inner and outer colours differ"
+    assert "0, 0, 255" in tab.of(".hud", "getComputedStyle(e).backgroundColor"), "only the topmost background is visible"
     tab.click_at(5, 5)
     wait_for_hud(tab, "a", "b")
     assert "0, 255, 0" in tab.of(".hud", "getComputedStyle(e).backgroundColor")
@@ -111,7 +111,7 @@ def test_a_tap_outside_hides_the_topmost_and_only_where_that_is_allowed(visit):
     wait_for_hud(tab, "a")
     tab.press("Escape")
     wait_until_gone(tab)
-    assert (stack(tab), tab.count(TOP)) == (["/about"], 1), "the sheet has heard nothing of it"
+    assert (stack(tab), tab.count(TOP)) == (["/about"], 1), "the sheet has not received the event"
 
 
 @pytest.mark.holds("D7")

@@ -75,7 +75,7 @@ def test_what_is_over_within_its_grace_is_never_shown(visit):
         new MutationObserver((_, it) => document.querySelector('.hud-content')
             && (window.waited = performance.now() - window.asked, it.disconnect())).observe(document, { subtree: true, childList: true }))""")
     wait_for_hud(tab, "hud")
-    assert tab.evaluate("window.waited") >= 400, "nothing is left of the one before"
+    assert tab.evaluate("window.waited") >= 400, "no part of the previous content is left"
 
 
 def test_what_is_hidden_within_its_grace_waits_for_no_minimum(visit):
@@ -100,7 +100,7 @@ def test_what_only_tells_of_something_leaves_by_itself(visit):
     tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ id: 'hud', kind: 'success', text: 'Saved '.repeat(200), duration: 0.3 })
         .ended.then(() => window.stayed = performance.now() - window.shown))""")
     tab.wait_for("window.stayed")
-    assert 300 <= tab.evaluate("window.stayed") < 30_000, "not as long as one reads"
+    assert 300 <= tab.evaluate("window.stayed") < 30_000, "it is shorter than the time to read"
     tab.evaluate(f"""(() => {{
         new MutationObserver(() => {{
             const shown = {SHOWN};

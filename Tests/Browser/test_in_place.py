@@ -28,7 +28,7 @@ def test_a_page_that_is_gone_back_to_in_a_sheet_is_as_it_was_left(visit):
     wait_for_stack(tab, "/dev/library")
     assert (tab.of(TOP, "e.scrollTop"), tab.focus) == (top, "record-3-link")
     navigate(tab, "#record-3-link")
-    assert tab.of(TOP, "e.scrollTop") == 0, "a page that is opened anew begins at its top"
+    assert tab.of(TOP, "e.scrollTop") == 0, "a newly opened page begins at its top"
 
 
 @pytest.mark.holds("C12", "C13")

@@ -76,7 +76,7 @@ def test_a_tab_whose_person_signs_out_in_another_shows_the_cover(two_tabs):
     assert_cover(second)
     assert second.of("#signed-out", "e.checkVisibility()")
     assert second.text("#signed-out") == "You were signed out. Please sign in again."
-    assert not first.of("#signed-out", "e.checkVisibility()"), "who signed out here knows"
+    assert not first.of("#signed-out", "e.checkVisibility()"), "the person who signed out here knows"
 
 
 def test_signing_out_elsewhere_leaves_this_browser_alone(visit_as_somebody_new, portico):
@@ -255,7 +255,7 @@ def test_a_stream_that_is_refused_is_asked_for_less_and_less_often(visit_as_some
         # A person returns just before an earlier request for a stream is refused.
         tab.evaluate("void (waits.length = 0, document.dispatchEvent(new Event('visibilitychange')))")
         tab.wait_for("waits.some(wait => wait > 1000)")
-        assert tab.evaluate("waits.find(wait => wait > 1000)") <= 3_000, "as if it was refused for the first time"
+        assert tab.evaluate("waits.find(wait => wait > 1000)") <= 3_000, "as for the first refusal"
     rename(portico, tab, portico.sign_in(tab.username), "Heard in the end")
     tab.wait_for_text("#profile-name .cell-value", "Heard in the end")
 
@@ -289,7 +289,7 @@ def test_work_that_begins_while_the_page_catches_up_stays_shown(visit_as_somebod
         refusal.enter_context(portico.gate.refusing("GET", "/events"))
         tab = visit_as_somebody_new(path)
         with portico.gate.keeping("GET", path) as wait_for_answer:
-            assert wait_for_answer(30), "the page asks what it has missed"
+            assert wait_for_answer(30), "the page requests the missed events"
             refused = len(streams(portico))
             refusal.close()
             wait_for_stream(portico, refused)

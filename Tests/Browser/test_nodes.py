@@ -151,7 +151,7 @@ def test_the_progress_of_a_job_is_shown_by_every_node_and_its_file_comes_from_an
     page = path.removesuffix("/result")
     assert ["Your data is ready." in nodes.ask(page, kept, node=node)[2] for node in nodes.nodes] == [True, True, True]
     tab.reload()
-    assert tab.count(".toast, .hud") == 0, "it is said once"
+    assert tab.count(".toast, .hud") == 0, "it is shown once"
 
 
 @pytest.mark.holds("D7")
@@ -188,7 +188,7 @@ def test_a_job_whose_node_dies_is_interrupted_and_can_be_started_again(tab, port
     assert tab.attribute(".toast-action", "href") == DATA
     tab.wait_for("!document.querySelector('.hud[open]')", "the HUD to go")
     tab.goto(DATA)
-    assert tab.count(".toast") == 0, "it is said once"
+    assert tab.count(".toast") == 0, "it is shown once"
     portico.set(jobDelay=0)
     tab.click("#export-button")
     tab.wait_for_text(".toast .toast-text", "Your data is ready.")

@@ -183,7 +183,7 @@ def test_without_script_a_toast_stands_in_the_page_until_the_next(open_gallery, 
     left, top, width, height = tab.box(".toast")
     assert 0 < top and top + height <= tab.evaluate("innerHeight"), "in view without scrolling"
     if engine != "webkit":  # There, script is enabled, but the page loads none.
-        assert not tab.of(".toast-close", "e.checkVisibility()"), "there is nothing that it could do"
+        assert not tab.of(".toast-close", "e.checkVisibility()"), "the button has no effect yet"
     tab.reload()
     assert tab.count(".toast") == 0
 

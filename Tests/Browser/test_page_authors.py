@@ -117,7 +117,7 @@ def test_keys_belong_first_to_what_lies_in_a_sheet(visit):
     tab.wait_for("!document.querySelector('#list:popover-open')", "the popover to close")
     tab.click("#volume")
     tab.press("ArrowDown")
-    assert tab.of("#volume", f"e.{COMPOSED}"), "it is the input method's"
+    assert tab.of("#volume", f"e.{COMPOSED}"), "the key belongs to the input method"
     tab.of("#own", "e.showModal()")
     tab.click("#own p")
     tab.evaluate("document.activeElement.blur()")

@@ -185,7 +185,7 @@ def test_work_whose_server_dies_is_interrupted_and_can_be_started_again(browse, 
             wait_for_no_hud(tab)
             assert tab.attribute(".toast-action", "href") == DATA
         tab.goto(DATA)
-        assert tab.count(".toast") == 0, "it is said once"
+        assert tab.count(".toast") == 0, "it is shown once"
         tab.click("#export-button")
         tab.wait_for_text(".toast .toast-text", "Your data is ready.")
     finally:

@@ -86,13 +86,13 @@ def test_a_popover_stands_beside_what_opened_it(visit):
         left, top, width, height = tab.box(TOP)
         x, y, wide, high = tab.box(f"#{sample}-link")
         assert left >= 0 and top >= 0 and left + width <= 1280 and top + height <= 800
-        assert abs(left + width / 2 - (x + wide / 2)) < wide / 2 + width / 2, "side by side at most"
+        assert abs(left + width / 2 - (x + wide / 2)) < wide / 2 + width / 2, "at most side by side"
         gap = max(y - (top + height), top - (y + high), x - (left + width), left - (x + wide))
         assert 0 <= gap < 40, f"{sample} is {gap} px away from its link"
         assert tab.of(TOP, "getComputedStyle(e, '::backdrop').backgroundColor") == "rgba(0, 0, 0, 0)", "nothing is dimmed"
         arrow = tab.of(TOP, "(s => [s.content, parseFloat(s.left), parseFloat(s.top)])(getComputedStyle(e, '::before'))")
         assert arrow[0] != "none" and x < arrow[1] < x + wide, f"{sample} points at {arrow[1]}"
-        assert min(abs(arrow[2] - top), abs(arrow[2] - top - height)) < 10, "from the edge that is nearer"
+        assert min(abs(arrow[2] - top), abs(arrow[2] - top - height)) < 10, "from the nearer edge"
         close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-portico-dismiss]")
 
 
@@ -115,7 +115,7 @@ def test_an_action_sheet_stands_at_the_bottom_of_a_phone(visit):
     present(tab, "#confirmation-dialog-link")
     assert_near_the_thumb(tab)
     _, top, _, height = tab.box(f"{TOP} .choice:has(+ .choice-cancel)")
-    assert tab.box(f"{TOP} .choice-cancel")[1] >= top + height + 8, "the way out is a block of its own"
+    assert tab.box(f"{TOP} .choice-cancel")[1] >= top + height + 8, "the close button is a separate block"
 
 
 def assert_near_the_thumb(tab):
@@ -166,7 +166,7 @@ def test_an_installation_decides_what_automatic_means(browse, engine, full_scree
     assert (tab.attribute(TOP, "data-style"), shape(tab)) == ("fullScreen", "full")
     close(tab)
     present(tab, "#form-sheet-link")
-    assert shape(tab) == "card", "a page that says how is asked"
+    assert shape(tab) == "card", "a page that decides itself is asked"
 
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
@@ -205,9 +205,9 @@ def test_a_popover_has_its_source_after_a_reload_too(visit):
         assert tab.of(TOP, ARROW)
         tab.reload()
         wait_until_still(tab)
-        assert tab.of(TOP, ARROW), "it is no card"
+        assert tab.of(TOP, ARROW), "it is not a card"
         (_, top, _, height), (_, y, _, high) = tab.box(TOP), tab.box(f"#{links[-1]}-link")
-        assert 0 <= max(y - (top + height), top - (y + high)) < 40, "beside the link that leads to it"
+        assert 0 <= max(y - (top + height), top - (y + high)) < 40, "it is beside the link that opened it"
         for _ in links:
             close(tab)
 

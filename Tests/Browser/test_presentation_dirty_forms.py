@@ -93,7 +93,7 @@ def test_saving_that_fails_stays_with_the_error(editor):
     answer(editor, "save")
     editor.wait_for_text(f"{TOP} #record-name-problem", "Give it a name.")
     assert (stack(editor), editor.focus, editor.count(QUESTION)) == ([RECORD], "record-name", 0)
-    assert would_hold_back(editor), "what was refused is still unsaved"
+    assert would_hold_back(editor), "refused input is still unsaved"
     editor.press("Escape")
     wait_for_question(editor)
     answer(editor, "discard")

@@ -249,7 +249,7 @@ def test_two_fingers_that_scroll_back_to_the_top_end_there(visit, engine):
     tab.wheel(195, 300, -400)
     tab.wait_for(f"document.querySelector('{TOP}').scrollTop === 0", "the page to scroll back")
     wait_until_still(tab)
-    assert stack(tab) == [f"{GALLERY}/page-sheet"], "what began as scrolling ends as scrolling"
+    assert stack(tab) == [f"{GALLERY}/page-sheet"], "a touch that begins as scrolling ends as scrolling"
 
 
 def test_two_fingers_that_go_across_drag_nothing(visit, engine):

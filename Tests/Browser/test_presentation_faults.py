@@ -114,7 +114,7 @@ def test_whoever_does_not_want_to_wait_closes(visit, portico):
         wait_until_gone(tab)
     assert tab.path == GALLERY
     present(tab, "#form-sheet-link")
-    assert stack(tab) == [f"{GALLERY}/form-sheet"], "what came too late stays away"
+    assert stack(tab) == [f"{GALLERY}/form-sheet"], "the late page is not shown"
 
 
 def test_who_goes_back_inside_a_sheet_calls_off_what_was_to_come(visit, portico):
@@ -234,7 +234,7 @@ def test_a_link_to_nothing_says_so_in_the_sheet_and_leaves_the_page_as_it_is(vis
     tab.wait_for_text(SENTENCE, MISSING)
     wait_until_still(tab)
     for part in ("[data-retry]", "svg"):
-        assert not tab.of(f"{PENDING} {part}", "e.checkVisibility()"), "nothing to wait for, or to try again"
+        assert not tab.of(f"{PENDING} {part}", "e.checkVisibility()"), "there is no indicator and no retry"
     tab.press("Escape")
     wait_for_stack(tab, f"{GALLERY}/form-sheet")
     assert (tab.value("#text-form-sheet"), tab.focus) == ("typed", "nothing")

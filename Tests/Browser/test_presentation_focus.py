@@ -51,7 +51,7 @@ def test_the_focus_comes_back_after_back_and_after_a_reload(visit):
     tab.reload()
     assert has_focus_inside(tab)
     close(tab)
-    assert tab.focus == "page-sheet-link", "the link that leads there is what opened it"
+    assert tab.focus == "page-sheet-link", "the opener is the link that leads there"
 
 
 def test_the_focus_comes_back_to_what_took_the_place_of_the_opener(visit):
@@ -89,7 +89,7 @@ def test_what_has_the_focus_is_not_under_the_bar(visit):
         e.focus();
         return e.getBoundingClientRect().top < document.querySelector('.presenter > .bar').getBoundingClientRect().bottom;
       }).map(e => e.id)""") == []
-    assert tab.evaluate("document.activeElement.closest('.page') && scrollY < innerHeight"), "the first of them has it"
+    assert tab.evaluate("document.activeElement.closest('.page') && scrollY < innerHeight"), "the first field has the focus"
 
 
 RECORDS = "/dev/records"
@@ -119,7 +119,7 @@ def test_the_next_key_does_nothing_in_an_editor_that_has_just_opened(visit, port
     tab.press("Space", "Enter")
     tab.let_it_paint()
     assert (stack(tab), portico.gate.count("POST", f"{RECORDS}/1")) == ([f"{RECORDS}/1"], 0)
-    assert not tab.evaluate("document.activeElement.matches(':focus-visible:not(dialog)')"), "no ring where nobody has asked for one"
+    assert not tab.evaluate("document.activeElement.matches(':focus-visible:not(dialog)')"), "no focus ring without a keyboard"
 
 
 @pytest.mark.holds("C11", "C12")

@@ -54,8 +54,8 @@ def test_another_item_takes_the_place_of_the_one_before(visit):
     wait_for_stack(tab, f"{RECORDS}/3")
     tab.wait_for("document.querySelector('#record-name').value === document.querySelector('#record-3 .cell-title').textContent")
     assert tab.of(TOP, "e.isTheSame") and tab.path == f"{RECORDS}/3"
-    assert not tab.of(TOP, "e.querySelector('.page').isOld"), "nothing of it stays, such as a chosen file"
-    assert tab.attribute(TOP, "data-animated") == "", "it is neither a step ahead nor one back"
+    assert not tab.of(TOP, "e.querySelector('.page').isOld"), "none of its input stays, such as a chosen file"
+    assert tab.attribute(TOP, "data-animated") == "", "it adds no step to the history, in either direction"
     assert tab.evaluate("history.length") == length + 1
     tab.evaluate("history.back()")  # The browser's Back button skips entries made without a gesture.
     wait_for_stack(tab)

@@ -89,7 +89,7 @@ def test_only_the_gestures_of_the_policy_dismiss(visit):
     tab.click_at(195, 4)
     fling(tab)
     wait_for_stack(tab, f"{GALLERY}/keys-only")
-    assert heard(tab) == [], "what a page has no gesture for is not an attempt"
+    assert heard(tab) == [], "without a gesture for it, there is no attempt"
     tab.press("Escape")
     wait_for_stack(tab)
 

@@ -30,7 +30,7 @@ def test_the_presenter_recedes_and_its_top_edge_stays_in_view(visit):
     assert (sheet[0], round(sheet[1] + sheet[3])) == (0, tab.evaluate("innerHeight"))
     close(tab)
     wait_until_still(tab)
-    assert tab.of(".presenter", SCALE) == 1, "and it grows back"
+    assert tab.of(".presenter", SCALE) == 1, "it grows back"
 
 
 @pytest.mark.holds("C4")
@@ -54,7 +54,7 @@ def test_three_sheets_show_an_edge_of_the_one_before(visit):
     close(tab)
     close(tab)
     assert stack(tab) == [PAGE]
-    assert tab.value("#text-page-sheet") == "still here", "what lies below stays as it was"
+    assert tab.value("#text-page-sheet") == "still here", "the pages below stay as they were"
 
 
 @pytest.mark.holds("C6")
@@ -94,7 +94,7 @@ def test_the_page_behind_does_not_scroll(visit):
     assert before[0] > 0
     tab.of("#medium-link", "e.click()")
     wait_for_stack(tab, f"{GALLERY}/medium")
-    assert tab.evaluate(place) == before, "no jump, and nothing gets wider where the scroll bar was"
+    assert tab.evaluate(place) == before, "nothing jumps, and nothing gets wider in place of the scroll bar"
     tab.wheel(195, 100, 600)
     assert tab.evaluate(place) == before
     tab.click_at(195, 100)
@@ -181,7 +181,7 @@ def test_a_page_over_the_full_screen_lets_its_presenter_through(visit):
     seen = tab.screenshot(part=place)
     tab.evaluate(f"void ({beneath % 'hidden'})")
     assert tab.screenshot(part=place) != seen
-    assert tab.of(TOP, "getComputedStyle(e, '::backdrop').backgroundColor") == "rgba(0, 0, 0, 0)", "and does not dim it"
+    assert tab.of(TOP, "getComputedStyle(e, '::backdrop').backgroundColor") == "rgba(0, 0, 0, 0)", "it does not dim the page"
 
 
 def test_the_bar_goes_on_where_the_scrollbar_was(visit):

@@ -46,7 +46,7 @@ def test_however_the_page_learns_of_it(tab, portico, way):
     if way == "a form":
         wait_for_stack(tab)
         wait_for_toasts(tab, "Profile saved")
-        assert portico.gate.count("POST", "/profile") == 2, "refused once, and done once"
+        assert portico.gate.count("POST", "/profile") == 2, "refused once, and performed once"
     elif way == "a link":
         wait_for_stack(tab, "/about")
     else:
@@ -120,7 +120,7 @@ def test_what_comes_late_stays_under_the_cover(tab, portico):
     page = f"{GALLERY}/page-sheet"
     with portico.gate.keeping("GET", page) as wait_for_the_answer:
         tab.of("#page-sheet-link", "e.click()")
-        assert wait_for_the_answer(20), "it was asked for before the end"
+        assert wait_for_the_answer(20), "the request began before the end"
         portico.set(clockOffset=IDLE)
         look(tab)
         wait_for_cover(tab)

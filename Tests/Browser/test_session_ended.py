@@ -49,7 +49,7 @@ def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
     tab.evaluate("void addEventListener('beforeunload', e => sessionStorage.setItem('isAsked', e.defaultPrevented))")
     with tab.leaving():
         end(portico, tab)
-    assert tab.evaluate("sessionStorage.getItem('isAsked')") == "false", "what is unsaved goes without a question"
+    assert tab.evaluate("sessionStorage.getItem('isAsked')") == "false", "unsaved input goes without a question"
     assert_nothing_is_left(tab)
     assert tab.of("#signed-out", "e.checkVisibility()")
 
@@ -67,7 +67,7 @@ def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(
         tab.fill("#username", "somebody")
     tab.wait_for_text("#sign-in-message", "")
     assert portico.gate.count("POST", "/session/end")
-    assert tab.value("#username") == "somebody", "who comes next is not disturbed"
+    assert tab.value("#username") == "somebody", "the next person is not disturbed"
     tab.goto("/")
     assert_cover(tab)
 
@@ -120,7 +120,7 @@ def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
     with portico.gate.cut():
         wait_until(lambda: is_covered(tab), "the end of its time")
         wait_for_cover(tab)
-        assert tab.value("#note") == NOTE, "it was not ended: the page is under the cover"
+        assert tab.value("#note") == NOTE, "it has not ended: the page is under the cover"
 
 
 def test_a_page_that_was_out_of_reach_before_it_could_ask_is_covered_too(tab, portico, engine):
@@ -154,7 +154,7 @@ def test_two_minutes_before_the_end_the_person_is_asked(tab, portico):
     wait_for_toasts(tab)
     portico.set(clockOffset=IDLE)
     tab.reload()
-    assert (tab.screen, tab.count(".toast")) == ("main", 0), "it lasts another fortnight"
+    assert (tab.screen, tab.count(".toast")) == ("main", 0), "it lasts another 14 days"
 
 
 def test_who_is_asked_and_does_not_answer_is_covered(tab, portico):

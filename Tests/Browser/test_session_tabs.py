@@ -58,7 +58,7 @@ def test_signing_in_in_one_tab_uncovers_the_others(tab, engine, portico):
         assert one.value("#note") == f"Thought {number}"
     tabs[-1].click(SAVE)
     wait_for_stack(tabs[-1])
-    assert tabs[0].value("#note") == "Thought 0", "nothing unsaved is touched by what another tab saves"
+    assert tabs[0].value("#note") == "Thought 0", "a save in another tab changes no unsaved input"
 
 
 def test_an_upload_keeps_nobody_from_signing_in(tab, portico):
@@ -73,7 +73,7 @@ def test_an_upload_keeps_nobody_from_signing_in(tab, portico):
         began = time.monotonic()
         sign_in(other, tab.username)
         assert other.screen == "main"
-        assert time.monotonic() - began < 20, "an upload on which nothing moves ends after 30 seconds"
+        assert time.monotonic() - began < 20, "an upload without progress ends after 30 seconds"
 
 
 def test_signing_in_on_a_page_of_its_own_uncovers_the_others(tab, portico):
@@ -87,7 +87,7 @@ def test_signing_in_on_a_page_of_its_own_uncovers_the_others(tab, portico):
         assert_cover(one)
     with third.leaving():
         sign_in(other, tab.username)
-    assert (third.screen, third.path) == ("main", "/account"), "a cover by itself leaves too"
+    assert (third.screen, third.path) == ("main", "/account"), "a cover without a page leaves too"
     wait_until_uncovered(tab)
     assert tab.value("#note") == NOTE
 
@@ -115,7 +115,7 @@ def test_signing_out_in_one_tab_takes_all_of_them_away(tab):
     assert_nothing_is_left(other)
     with other.leaving():
         sign_in(tab, tab.username)
-    assert other.screen == "main", "and back it comes in all of them"
+    assert other.screen == "main", "it returns in all of them"
 
 
 def test_signing_out_in_one_tab_counts_in_another_that_is_out_of_reach(tab, portico):

@@ -20,9 +20,9 @@ def test_a_person_is_asked_and_signs_out(administer, size):
     assert tab.attribute(TOP, "data-style") == "confirmationDialog"
     left, top, width, height = tab.box(TOP)
     if size[0] < 640:
-        assert top + height > 780, "it stands at the bottom, near the thumb"
+        assert top + height > 780, "it is at the bottom, near the thumb"
     else:
-        assert top < 150 and left < 300, "it stands beside its link"
+        assert top < 150 and left < 300, "it is beside its link"
     close(tab, "#sign-out-cancel")
     assert (tab.path, tab.screen) == ("/", "main")
     sign_out(tab)

@@ -52,7 +52,7 @@ def begin_and_see_splash(tab, portico):
     portico.gate.requests.clear()
     tab.begin("/")
     image = wait_until(lambda: splash_in(tab.screenshot()), "the splash to be painted")
-    assert tab.count("#screen") == 0, "the splash was only seen after the screen had come"
+    assert tab.count("#screen") == 0, "the splash appeared only after the screen"
     colours = {colour for _, colour in image.crop(middle(image)).getcolors(1 << 20)}
     assert len(colours) > 1, "there is no mark on the splash"
 

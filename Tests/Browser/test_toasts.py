@@ -27,7 +27,7 @@ def test_it_stands_at_the_bottom_where_reading_ends_and_takes_nothing(visit, siz
         assert (before > after) == (direction == "ltr") and min(before, after) < 40
     assert tab.focus == "sign-out-link"
     assert reached(tab, left + w / 3, top + h / 2) == "toast"
-    assert reached(tab, left + w / 3, top - 12) == "presenter", "what lies beside it can be clicked"
+    assert reached(tab, left + w / 3, top - 12) == "presenter", "elements beside it can be clicked"
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -160,11 +160,11 @@ def test_the_shortcut_reaches_the_newest_in_sight_and_leaves_typing_alone(visit)
     tab = visit("/", size=DESK)
     tab.evaluate("void (window.press = (more) => dispatchEvent(new KeyboardEvent('keydown',"
                  " { altKey: true, code: 'KeyT', cancelable: true, ...more })))")
-    assert tab.evaluate("press()"), "without toasts it is the browser's"
+    assert tab.evaluate("press()"), "without toasts, the key belongs to the browser"
     for number in range(1, 5):
         toast(tab, f"Number {number}", duration=0)
     wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
-    assert tab.evaluate("press({ ctrlKey: true })"), "by AltGr people type"
+    assert tab.evaluate("press({ ctrlKey: true })"), "AltGr is for typing"
     assert not tab.evaluate("press()")
     assert tab.evaluate("document.activeElement.closest('.toast').querySelector('.toast-text').textContent") == "Number 3"
 
@@ -183,4 +183,4 @@ def test_with_less_motion_it_is_there_at_once(visit):
     toast(tab, "Saved")
     tab.wait_for(f"({SEEN}).length === 1")
     assert tab.of(".toast", "e.getAnimations().map(a => a.animationName)") == ["toast-stays"]
-    assert tab.evaluate(f"{TIMERS}[0].effect.getTiming().duration") == 4000, "that is no motion"
+    assert tab.evaluate(f"{TIMERS}[0].effect.getTiming().duration") == 4000, "this is not a motion"

@@ -80,7 +80,7 @@ def test_it_moves_to_the_page_on_top_and_back(visit):
     wait_for_toasts(tab, "Saved")
     left, top, width, height = place(tab)
     assert [top, width, height] == before[1:], "it stays where it is"
-    assert abs(left - before[0]) <= 15, "but for the scrollbar, which goes"
+    assert abs(left - before[0]) <= 15, "except for the scrollbar, which goes"
     assert tab.of(".toast", "e.closest('dialog')?.dataset.url") == "/about"
     assert (reached(tab, left + width / 3, top + height / 2), timers(tab)) == ("toast", ["running"])
     close(tab)
@@ -172,7 +172,7 @@ def test_the_last_row_can_be_scrolled_clear_of_a_toast(visit):
         assert left <= x and x + wide <= left + width, f"{part} is in the toast"
     tab.evaluate("void scrollTo(0, 1e6)")
     last = tab.evaluate("[...document.querySelectorAll('.presenter .cells')].at(-1).getBoundingClientRect().bottom")
-    assert last <= tab.box(".toast")[1], "what is last lies above the toast"
+    assert last <= tab.box(".toast")[1], "the last one is above the toast"
     tab.click(".toast-close")
     wait_for_toasts(tab)
     tab.wait_for("document.documentElement.scrollHeight <= document.querySelector('.presenter').offsetHeight + 1",

@@ -25,7 +25,7 @@ def test_it_leaves_by_itself_unless_it_is_to_stay(visit):
     tab.evaluate("""void (window.shown = performance.now(), portico.toast({ text: 'Leaves', duration: 0.4 })
         .ended.then(() => window.stayed = performance.now() - window.shown))""")
     tab.wait_for("window.stayed")
-    assert 400 <= tab.evaluate("window.stayed") < 3900, "not as long as one reads"
+    assert 400 <= tab.evaluate("window.stayed") < 3900, "it is shorter than the time to read"
     wait_for_toasts(tab, "Stays")
     assert tab.evaluate(f"{TIMERS}[0].effect.getTiming().duration") > 1e9
 

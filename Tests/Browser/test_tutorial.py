@@ -72,7 +72,7 @@ def test_a_mistake_is_shown_while_the_person_types(home, portico):
     tab = home()
     present(tab, "#book-1-link")
     stock = tab.value("#stock")
-    assert tab.of("#stock-problem", "getComputedStyle(e).display") != "none", "what is put in there is read aloud"
+    assert tab.of("#stock-problem", "getComputedStyle(e).display") != "none", "screen readers announce inserted text"
     for typed, problem in (("-1", "Enter 0 or more."), ("", "Fill in this field."), (f"{stock}0", "")):
         tab.fill("#stock", typed)
         tab.wait_for_text("#stock-problem", problem)

@@ -195,7 +195,7 @@ def test_all_is_done_by_the_keyboard(visit_as_somebody_new):
     tab_to(tab, "workplace-storehouse-link")
     tab.press("Enter")
     wait_for_stack(tab, "/workplace/storehouse")
-    assert tab.focus == "q", "where there are more than are shown, one types"
+    assert tab.focus == "q", "beyond the maximum, people search"
     tab.type("2718")
     tab.wait_for_text("#workplace-count", "1 entry")
     tab_to(tab, "choose-N-2718")

@@ -28,7 +28,7 @@ def test_it_has_its_page_and_the_public_files(shop):
     for path in files:
         status, _, text = shop.ask(path, [])
         assert status == 200, path
-        assert not re.search(r'(from|import) ?"\./|@import', text), f"{path} is no bundle"
+        assert not re.search(r'(from|import) ?"\./|@import', text), f"{path} is not a bundle"
 
 
 def test_it_has_the_commands_of_portico(shop):

@@ -198,7 +198,7 @@ class WebKitTab(Tab):
         ActionChains(self.driver).send_keys(text).perform()
 
     def pointer(self, kind="mouse"):
-        assert kind == "mouse", "the driver has no fingers"
+        assert kind == "mouse", "the driver has no touch input"
         return DrivenMouse(self.driver)
 
     def wheel(self, x, y, by):
