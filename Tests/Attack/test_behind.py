@@ -63,7 +63,7 @@ def raw(server, head, body=b"", cookies=True):
 # Requests that pass.
 
 
-def test_who_is_signed_in_passes_with_the_address(behind, application):
+def test_a_signed_in_request_passes_with_the_address(behind, application):
     answer = behind.ask("/orders/a%20b?c=d&e=%2F", cookies=behind.cookies | {"theirs": "x"})
     assert (answer.status, answer.body) == (200, b"hi")
     [asked] = application.requests
@@ -98,7 +98,7 @@ def test_the_launch_belongs_to_the_application_and_pages_to_portico(behind, appl
         assert behind.ask(path, cookies=behind.cookies).body == b"hi", path
 
 
-def test_without_a_sign_in_a_page_is_the_cover_and_the_application_hears_nothing(behind, application):
+def test_without_a_sign_in_a_page_is_the_cover_and_the_application_gets_no_request(behind, application):
     answer = behind.ask("/orders?x=1", headers={"Accept": "text/html"})
     assert answer.status == 401
     assert b'name="next" value="/orders?x=1"' in answer.body
@@ -139,7 +139,7 @@ def test_no_way_of_writing_an_address_passes_for_a_public_one(behind, applicatio
 # Headers of clients.
 
 
-def test_a_client_cannot_say_who_it_is(behind, application):
+def test_a_client_cannot_choose_its_identity(behind, application):
     with raw(behind, """GET /public/x HTTP/1.1
         Remote-User: root
         remote-groups: admins
@@ -340,7 +340,7 @@ def test_oversize_heads_do_not_pass(behind, application):
     b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
     b"HTTP/1.1 200 OK\r\nX: " + b"y" * 100_000 + b"\r\n\r\n",
 ])
-def test_what_is_no_response_is_502(behind, application, garbage):
+def test_an_invalid_response_is_502(behind, application, garbage):
     application.answer = garbage
     answer = behind.ask("/public/x", headers={"Accept": "text/html"})
     assert answer.status == 502
@@ -448,7 +448,7 @@ def test_headers_of_the_application_pass_as_they_are_but_those_of_portico(behind
 
 
 @pytest.mark.parametrize("mark", ["\u0301", "\u200d", "\ufe0f", "\u0600", "\u06dd", "\u070f", "\u08e2", "\u0d4e", "\U000110bd"])
-def test_no_mark_beside_a_separator_hides_what_the_application_must_not_send(behind, application, mark):
+def test_no_mark_beside_a_separator_hides_a_forbidden_header(behind, application, mark):
     values = [
         ("Clear-Site-Data", f'"cache",{mark} "cookies"'), ("Clear-Site-Data", f'"cache"{mark}, "cookies",{mark}"*"'),
         ("Clear-Site-Data", f'{mark},"*"'), ("Set-Cookie", f"portico=x{mark}; Path=/"), ("Set-Cookie", f"portico={mark}"),

@@ -37,7 +37,7 @@ def claims(assertion):
     return json.loads(base64.urlsafe_b64decode(assertion.split(".")[1] + "=="))
 
 
-def test_a_stranger_is_led_to_the_cover_and_a_script_is_told_of_it(door):
+def test_a_stranger_is_redirected_to_the_cover_and_a_script_gets_its_path(door):
     cover = f"https://{APP}/portico/begin?to="
     answer, seen = door.send("GET /orders HTTP/1.1", [("Sec-Fetch-Mode", "navigate")])
     assert (answer.status, seen) == (303, []) and answer.headers["location"].startswith(cover)
@@ -72,7 +72,7 @@ def test_an_address_that_opens_a_socket_is_that_of_a_page(door):
 # Headers that fit.
 
 
-def test_what_is_said_of_somebody_in_many_groups_arrives(door):
+def test_the_headers_of_a_person_in_many_groups_arrive(door):
     large = "; ".join(f"c{number}={'x' * 1000}" for number in range(7))
     answer, seen = door.send("GET /orders HTTP/1.1", [("Cookie", f"{large}; {header(door.crowded)}")])
     assert answer.status == 200
@@ -101,7 +101,7 @@ def test_a_page_that_is_kept_arrives(door):
 
 
 @pytest.mark.parametrize("separator", SEPARATORS)
-def test_nobody_says_who_they_are(door, separator):
+def test_no_client_chooses_its_identity(door, separator):
     spelled = [name.replace("-", separator) for name in NAMES]
     forged = [(form(name), "admins") for name in spelled for form in (str, str.lower, str.upper)]
     for cookies, who in [(None, ""), (door.cookies[APP], "bob")]:
@@ -117,7 +117,7 @@ def test_nobody_says_who_they_are(door, separator):
         assert [claims(text)["sub"] for text in asked.said("Portico-Assertion")] == ([who] if who else [])
 
 
-def test_a_connection_takes_no_header_away_that_says_who_asks(door):
+def test_the_header_connection_removes_no_header_of_identity(door):
     named = ", ".join(["close", *NAMES, *ABOUT, "Cookie", "X-Forwarded-Proto", "X-Forwarded-For"])
     _, seen = door.send("GET /orders HTTP/1.1", [("Connection", named)])
     assert not seen
@@ -155,7 +155,7 @@ def test_no_header_tells_the_application_of_another_address(door, separator):
         assert FORGED not in asked.raw and "6.6.6.6" not in asked.raw and "6666" not in asked.raw and "/admin" not in asked.raw
 
 
-def test_the_application_is_told_the_address(door):
+def test_the_application_gets_the_address(door):
     [asked] = door.send("GET /assets/x HTTP/1.1")[1]
     told = [asked.said(name) for name in ["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Host"]]
     assert told == [[CLIENT], ["https"], [APP], [APP]]

@@ -49,7 +49,7 @@ def documented_url(cluster):
         "sslmode=verify-full&sslrootcert=/etc/ssl/certs/ca-certificates.crt": "sslmode=disable"})
 
 
-def test_a_promoted_standby_has_everything_and_every_node_goes_on(cluster, nodes):
+def test_a_promoted_standby_has_everything_and_every_node_continues(cluster, nodes):
     visitors = [Visitor(nodes, f"failover-visitor-{number}") for number in range(VISITORS)]
     with people_at_work(nodes, "failover") as people:
         for visitor in visitors:
@@ -93,7 +93,7 @@ def test_a_node_that_starts_before_the_promotion_waits_for_it(cluster, nodes):
     assert time.monotonic() - promoted < READY
 
 
-def test_a_node_that_finds_only_a_standby_says_so_and_goes_on_with_it_once_it_is_promoted(cluster, nodes):
+def test_a_node_with_only_a_standby_reports_it_and_works_once_it_is_promoted(cluster, nodes):
     node = nodes.nodes[0]
     hosts = f"127.0.0.1:{cluster.primary.port},127.0.0.1:{cluster.standby.port}"
     nodes.end(node)(PORTICO_DATABASE_URL=f"postgres://postgres@{hosts}/postgres?sslmode=disable")

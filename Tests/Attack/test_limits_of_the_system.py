@@ -37,7 +37,7 @@ def test_the_soft_limit_of_open_files_is_raised():
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_a_full_disk_is_said_and_over_by_itself():
+def test_a_full_disk_is_reported_and_recovers_by_itself():
     server = Server()
     server.add_account()
     with server:
@@ -62,7 +62,7 @@ def test_a_full_disk_is_said_and_over_by_itself():
         assert server.account(cookies) == ""
 
 
-def test_a_database_that_another_program_locks_is_said_and_over_by_itself():
+def test_a_locked_database_is_reported_and_recovers_by_itself():
     server = Server()
     server.add_account()
     with server:

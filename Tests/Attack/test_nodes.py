@@ -98,7 +98,7 @@ def test_nodes_that_are_killed_and_started_again_lose_nothing(nodes):
     kill_again_and_again(nodes, 3, "kills")
 
 
-def test_an_update_of_one_node_after_the_other_refuses_nobody(nodes):
+def test_a_rolling_update_answers_no_503(nodes):
     with people_at_work(nodes, "update") as people:
         for node in nodes.nodes:
             start_again = nodes.end(node, signal.SIGTERM)
@@ -110,7 +110,7 @@ def test_an_update_of_one_node_after_the_other_refuses_nobody(nodes):
     assert sum(person.statuses[502] for person in people) < 10
 
 
-def test_a_node_that_is_killed_costs_nobody_a_sign_in(nodes):
+def test_a_killed_node_ends_no_sign_in(nodes):
     with people_at_work(nodes, "killed node") as people:
         killed = nodes.nodes.pop()
         os.kill(killed.pid, signal.SIGKILL)

@@ -32,7 +32,7 @@ def nodes(cluster):
         yield nodes
 
 
-def test_by_session_a_node_hears_of_sign_outs_and_goes_on_after_the_pooler_was_killed(cluster, nodes):
+def test_by_session_a_node_learns_of_sign_outs_and_survives_the_pooler(cluster, nodes):
     direct, node, _ = nodes.nodes
     nodes.end(node, signal.SIGTERM)(PORTICO_DATABASE_URL=cluster.pooled_url)
     wait_until(lambda: is_ready(nodes, node), "the node to be ready")
@@ -47,7 +47,7 @@ def test_by_session_a_node_hears_of_sign_outs_and_goes_on_after_the_pooler_was_k
     assert nodes.sign_in("pooled", PASSWORD, node=node)
 
 
-def test_by_transaction_a_node_is_not_ready_and_says_why(cluster, nodes):
+def test_by_transaction_a_node_is_not_ready_and_gives_the_reason(cluster, nodes):
     node = nodes.nodes[2]
     with Pooler(cluster.primary.port, mode="transaction") as pooler:
         nodes.end(node, signal.SIGTERM)(PORTICO_DATABASE_URL=cluster.url.replace(cluster.hosts, f"127.0.0.1:{pooler.port}"))

@@ -103,7 +103,7 @@ def answers(port):
 
 @pytest.mark.parametrize("name", PROXIES)
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_nobody_waits_for_what_somebody_else_sends(tmp_path, name, attack):
+def test_no_client_waits_for_the_bytes_of_another(tmp_path, name, attack):
     with proxied(name, tmp_path) as port:
         request = ATTACKS[attack].format(host=f"127.0.0.1:{port}")
         stop = threading.Event()

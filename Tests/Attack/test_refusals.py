@@ -42,7 +42,7 @@ def test_links_that_do_not_work_are_one_event_a_minute_and_network_with_a_count(
         assert len(found) == 2 and sum(event["count"] for event in found) == count
 
 
-def test_pages_that_somebody_may_not_see_are_one_event_a_minute_with_a_count():
+def test_denied_pages_are_one_event_a_minute_with_a_count():
     server = Server()
     server.add_account()
     with server:

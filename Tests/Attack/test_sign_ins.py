@@ -47,7 +47,7 @@ def after(seconds, work):
 
 
 @pytest.mark.parametrize("round", range(ROUNDS))
-def test_who_has_both_cookies_of_a_browser_gets_no_token_of_a_sign_in_in_it(server, round):
+def test_both_cookies_of_a_browser_give_no_token_of_a_later_sign_in(server, round):
     known = server.sign_in("eve")
     known |= server.ask("/session/end", cookies=known, form={}).cookies
     victim, attacker = at_once(

@@ -37,7 +37,7 @@ def mode(path):
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def test_what_others_could_read_is_tightened_and_said():
+def test_readable_files_are_tightened_and_logged():
     server = Server()
     server.data.mkdir()
     server.data.chmod(0o755)

@@ -40,7 +40,7 @@ def test_a_form_that_wishes_to_upgrade_is_read(server):
 
 
 @pytest.mark.parametrize("line", ["CONNECT 127.0.0.1:80 HTTP/1.1", "CONNECT / HTTP/1.1"])
-def test_nobody_gets_a_tunnel(server, line):
+def test_there_is_no_tunnel(server, line):
     with Connection(server.port) as connection:
         connection.send(request(server, line))
         answer = connection.answer()
@@ -67,7 +67,7 @@ def test_an_old_client_gets_an_answer_without_chunks_and_the_end_of_the_connecti
             assert connection.is_closed()
 
 
-def test_a_client_that_waits_for_it_is_told_that_its_body_may_come(server):
+def test_a_client_that_waits_gets_100_continue(server):
     body = b"username=ada&password=wrong"
     head = request(
         server, "POST /session HTTP/1.1", "Expect: 100-continue", "Content-Type: application/x-www-form-urlencoded",
@@ -186,7 +186,7 @@ def test_of_two_cookies_that_differ_none_is_taken(server):
     ("cross-site", "{own}", 403), ("none", "{own}", 401), ("same-origin", "{own}", 401), ("none", "", 401),
     ("", "http://elsewhere.example", 403), ("", "{own}", 401), ("same-origin", "null", 401), ("", "null", 403),
 ])
-def test_a_foreign_origin_is_refused_whatever_else_is_said(server, site, origin, status):
+def test_a_foreign_origin_is_refused_with_any_other_header(server, site, origin, status):
     headers = {"Sec-Fetch-Site": site, "Origin": origin.replace("{own}", f"http://{server.host}")}
     headers = {name: value for name, value in headers.items() if value}
     answer = server.ask("/session", form={"username": "ada", "password": "wrong"}, headers=headers)

@@ -33,7 +33,7 @@ def test_a_person_reads_a_licence_and_comes_back(visit):
     wait_for_stack(tab, ABOUT)
 
 
-def test_what_a_sheet_navigates_to_comes_from_the_side_and_back_from_the_other(visit):
+def test_pages_inside_a_sheet_come_from_one_side_and_back_from_the_other(visit):
     tab = visit(ABOUT)
     tab.evaluate("""void (window.sides = [], document.addEventListener("animationstart", ({ animationName, target: e }) =>
         animationName === "comes" && sides.push([e.classList[0], getComputedStyle(e).getPropertyValue("--side")])))""")

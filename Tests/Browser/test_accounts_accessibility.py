@@ -92,7 +92,7 @@ def test_the_pages_of_a_person_with_long_names(look_at, portico):
     look_at(portico.sign_in()).at(*(f"/administration/person/{name}{page}" for page in ("", "/disable", "/end-sessions")))
 
 
-def test_the_pages_of_those_who_administer(look_at, portico, somebody):
+def test_the_pages_of_administration(look_at, portico, somebody):
     look = look_at(portico.sign_in())
     look.at(*(f"/administration{path.format(somebody.username)}" for path in ADMINISTRATION))
     look.at("/administration/events?from=yesterday")

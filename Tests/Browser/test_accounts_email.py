@@ -14,7 +14,7 @@ CONFIRM = "Confirm your email address for Portico"
 PROOF = "Confirm it’s you"
 
 
-def test_an_address_counts_once_it_is_confirmed(browse, engine, portico, somebody):
+def test_an_address_is_in_force_after_its_confirmation(browse, engine, portico, somebody):
     new = Mailbox(portico, new_address())
     tab = browse(engine, portico, cookies=somebody.cookies())
     tab.goto("/account")
@@ -47,7 +47,7 @@ def test_an_address_counts_once_it_is_confirmed(browse, engine, portico, somebod
     assert other.heading == "This link was already used"
 
 
-def test_after_a_while_a_proof_is_asked_for_and_what_was_sent_is_done_once(browse, engine, portico, somebody):
+def test_after_a_while_a_proof_is_required_and_the_form_is_performed_once(browse, engine, portico, somebody):
     new = Mailbox(portico, new_address())
     tab = browse(engine, portico, cookies=somebody.cookies())
     tab.goto("/account/email")

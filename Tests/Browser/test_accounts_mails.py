@@ -10,7 +10,7 @@ pytestmark = pytest.mark.holds("A11")
 OPTIONS = {"PORTICO_LIMITS_MAILS": "2", "PORTICO_LIMITS_NETWORK": "10000"}
 
 
-def test_too_many_say_in_the_sheet_when_to_try_again(browse, portico, somebody):
+def test_a_limit_gives_the_time_of_a_retry_in_the_sheet(browse, portico, somebody):
     tab = browse("chromium", portico, cookies=somebody.cookies())
     for _ in range(2):
         tab.goto("/account/email")

@@ -83,7 +83,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
         somebody.mails.next("Your password for Portico was changed")
 
 
-def test_somebody_who_has_no_idea_goes_from_changing_to_resetting(browse, engine, portico, somebody):
+def test_a_forgotten_password_leads_from_changing_to_resetting(browse, engine, portico, somebody):
     tab = browse(engine, portico, cookies=somebody.cookies())
     tab.goto("/account/password")
     assert stack(tab) == ["/account", "/account/password"]

@@ -62,7 +62,7 @@ def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, 
     assert_cover(tab)
 
 
-def test_who_goes_to_another_account_comes_home_and_asks_for_nothing_when_the_change_is_told_before_the_answer(
+def test_switching_accounts_leads_home_even_if_the_event_comes_before_the_response(
         browse, engine, portico, both, grace):
     tab = browse(engine, portico, cookies=both)
     tab.goto("/")
@@ -81,7 +81,7 @@ def test_who_goes_to_another_account_comes_home_and_asks_for_nothing_when_the_ch
     assert portico.gate.count("GET", PROFILES) == pages, "it would have been refused"
 
 
-def test_who_signs_out_asks_for_nothing_that_is_refused(browse, engine, portico, grace):
+def test_signing_out_sends_no_request_that_is_refused(browse, engine, portico, grace):
     tab = browse(engine, portico, cookies=grace.cookies())
     tab.goto("/")
     present(tab, "#sign-out-link")
@@ -96,7 +96,7 @@ def test_who_signs_out_asks_for_nothing_that_is_refused(browse, engine, portico,
     assert portico.gate.count("GET", "/session/end") == pages
 
 
-def test_whoever_adds_an_account_can_think_better_of_it(browse, engine, portico, grace):
+def test_adding_an_account_can_be_cancelled(browse, engine, portico, grace):
     tab = browse(engine, portico, cookies=grace.cookies())
     tab.goto("/session/new?add=on")
     fill_in(tab, "ada", "not the password at all")
@@ -107,7 +107,7 @@ def test_whoever_adds_an_account_can_think_better_of_it(browse, engine, portico,
     assert grace.is_known_in(tab)
 
 
-def test_what_is_typed_for_another_account_stays_where_a_tab_says_who_is_there(browse, engine, portico, grace):
+def test_input_for_another_account_survives_the_message_of_a_tab(browse, engine, portico, grace):
     tab = browse(engine, portico, cookies=grace.cookies())
     tab.goto("/session/new?add=on")
     tab.fill("#username", "mary")

@@ -46,7 +46,7 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     assert here.text(f"{TOP} .page").count("One of your sessions was ended") == 3
 
 
-def test_a_sign_in_from_a_new_browser_is_told_of_and_can_be_ended(browse, engine, portico, somebody):
+def test_a_sign_in_from_a_new_browser_sends_a_mail_and_can_be_ended(browse, engine, portico, somebody):
     somebody.cookies()
     intruder = browse(engine, portico)
     intruder.goto("/")

@@ -33,7 +33,7 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
 
 
 @pytest.mark.holds("C11")
-def test_what_is_typed_is_not_lost_by_a_stray_gesture(administer):
+def test_a_stray_gesture_loses_no_input(administer):
     fields = {
         f"{PEOPLE}/add": "#name", f"{PEOPLE}/invite": "#email", "/administration/person/ada/edit": "#name",
         "/administration/person/ada/groups": "#groups", "/administration/settings/limits.browser": "#value",
@@ -68,7 +68,7 @@ def test_a_chosen_file_is_not_lost_by_a_stray_gesture(administer):
 
 
 @pytest.mark.holds("E1")
-def test_a_title_stays_whole_where_there_is_little_room(administer):
+def test_a_title_stays_complete_in_a_narrow_bar(administer):
     tab = administer("/administration/settings", size=(320, 640))
     for size in ("L", "XL", "XXXL"):
         tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
@@ -168,7 +168,7 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
         assert words in latest, words
 
 
-def test_those_who_administer_prove_who_they_are(browse, engine, portico, somebody):
+def test_administration_requires_a_proof(browse, engine, portico, somebody):
     tab = browse(engine, portico, cookies=portico.sign_in())
     portico.set(clockOffset=601)
     tab.goto(f"/administration/person/{somebody.username}")
@@ -213,7 +213,7 @@ def test_a_question_of_the_administration_survives_a_reload(browse, engine, port
     assert tab.text("#person-state .cell-value") == "Disabled", "nothing has changed"
 
 
-def test_who_is_administrator_no_more_is_at_home(browse, engine, portico, administer):
+def test_after_losing_the_role_the_person_is_on_the_main_screen(browse, engine, portico, administer):
     other = Person.of(portico, "Mary Somerville", "--administrator")
     tab = browse(engine, portico, cookies=other.cookies())
     tab.goto(f"/administration/person/{other.username}")
@@ -224,7 +224,7 @@ def test_who_is_administrator_no_more_is_at_home(browse, engine, portico, admini
     assert events.count("#event-list .cell") == 0
 
 
-def test_what_cannot_be_done_says_why(portico, administer):
+def test_impossible_actions_give_the_reason(portico, administer):
     other = Person.of(portico, "Mary Somerville", "--administrator")
     tab = administer("/administration/person/ada")
     present(tab, "#disable-link")

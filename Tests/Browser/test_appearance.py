@@ -99,7 +99,7 @@ def test_the_choice_is_the_person_s_on_any_browser(visit_as_somebody_new, browse
     assert look(other) == (None, "XS")
 
 
-def test_light_holds_where_the_system_is_dark(visit_as_somebody_new):
+def test_light_stays_on_a_dark_system(visit_as_somebody_new):
     tab = visit_as_somebody_new(APPEARANCE, dark=True)
     dark = tab.evaluate(BACKGROUND)
     choose(tab, "appearance-light")
@@ -143,7 +143,7 @@ def test_quick_changes_end_with_the_last_one(visit_as_somebody_new, portico):
     assert (look(tab)[0], tab.of("#appearance-dark", "e.checked")) == ("dark", True)
 
 
-def test_who_goes_back_at_once_to_what_it_was_before_gets_it(visit_as_somebody_new, portico):
+def test_returning_at_once_to_the_former_choice_works(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(APPEARANCE)
     before = portico.gate.count("POST", APPEARANCE)
     with portico.gate.holding("POST", APPEARANCE):

@@ -41,7 +41,7 @@ def test_turning_it_on_needs_a_proof_where_the_last_one_is_old(browse, engine, p
     tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
 
 
-def test_a_form_that_says_what_it_waits_for_leads_to_the_question_too(browse, engine, portico):
+def test_a_form_with_a_hud_leads_to_the_question_too(browse, engine, portico):
     tab = browse(engine, portico)
     arrive_signed_in(tab, remember=False)
     portico.set(clockOffset=601)
@@ -50,7 +50,7 @@ def test_a_form_that_says_what_it_waits_for_leads_to_the_question_too(browse, en
     tab.wait_for_text("#reauthentication-form p", "Enter the password of Ada Lovelace to go on.")
 
 
-def test_the_question_stays_where_something_changes_meanwhile(browse, engine, portico, somebody):
+def test_the_question_stays_during_changes(browse, engine, portico, somebody):
     tab = browse(engine, portico)
     before = portico.gate.count("GET", "/events")
     arrive_signed_in(tab, username=somebody.username, remember=False)

@@ -55,7 +55,7 @@ def test_after_wrong_and_right_passwords_back_and_forward_lead_through_the_cover
 
 
 @pytest.mark.holds("B13")
-def test_a_form_whose_session_has_ended_is_there_again_by_back_and_forward(visit_as_somebody_new, portico):
+def test_a_form_of_an_ended_session_returns_by_back_and_forward(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(EDIT, script=False)
     tab.fill("#note", "A thought")
     portico.set(clockOffset=400_000_000)
@@ -110,7 +110,7 @@ def test_back_and_forward_walk_through_the_question_about_unsaved_input(visit_as
 
 
 @pytest.mark.holds("C11", "B13")
-def test_what_a_form_says_of_its_fields_and_what_asks_for_the_password_stays_by_back_and_forward(administer, portico):
+def test_problems_of_fields_and_the_password_question_stay_by_back_and_forward(administer, portico):
     tab = administer("/administration/people/invite", script=False)
     tab.fill("#email", "nobody@")
     tab.of("#email", "e.form.noValidate = true")

@@ -52,7 +52,7 @@ def test_the_menu_leads_to_account_settings_and_administration_from_every_page(a
     assert tab.heading == "Administration"
 
 
-def test_what_the_menu_leads_to_opens_in_its_place(administer):
+def test_pages_of_the_menu_open_in_its_place(administer):
     tab = administer("/")
     tab.evaluate("window.isOld = true")
     for item, path in [("account", "/account"), ("sign-out", "/session/end")]:

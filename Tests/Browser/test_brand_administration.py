@@ -56,7 +56,7 @@ def test_a_proof_that_grew_old_loses_neither_texts_nor_the_file(administer, port
 
 
 @pytest.mark.holds("B14")
-def test_a_page_that_asks_who_is_there_while_the_cookie_changes_is_left_for_the_answer(
+def test_a_session_check_while_the_cookie_changes_does_not_prevent_the_response(
         administer, engine, portico):
     tab = administer("/administration/brand")
     tab.fill("[id='app.name']", "Bookshop")

@@ -75,7 +75,7 @@ def test_a_sheet_closes_whose_record_is_deleted_elsewhere(deleted_meanwhile):
     assert (tab.heading, tab.path, tab.evaluate("window.isOld")) == ("Records", RECORDS, True)
 
 
-def test_what_was_typed_stays_where_its_record_is_deleted_elsewhere(deleted_meanwhile):
+def test_input_stays_if_its_record_is_deleted_elsewhere(deleted_meanwhile):
     tab = deleted_meanwhile("Half a thought")
     tab.wait_for_text(MESSAGE, DELETED)
     tab.wait_for("!document.querySelector('#record-1')", "the list as it is")
@@ -128,7 +128,7 @@ def test_a_third_change_is_not_overwritten_either(late, portico):
     assert is_kept(tab.first, "Second", "")
 
 
-def test_what_is_the_same_and_what_is_set_elsewhere_is_no_conflict(visit_as_somebody_new, portico):
+def test_equal_values_and_other_settings_are_no_conflict(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(EDIT)
     somebody = {"account": f"local/{tab.username}"}
     portico.ask("/settings/appearance", tab.brought, textSize="XL", **somebody)

@@ -13,7 +13,7 @@ APPEARANCE = "/settings/appearance"
 FILE = "/account/settings"
 
 
-def test_two_that_choose_differently_are_both_told(visit_as_somebody_new, portico):
+def test_two_different_choices_are_both_announced(visit_as_somebody_new, portico):
     tab, other = visit_as_somebody_new(APPEARANCE), visit_as_somebody_new(APPEARANCE)
     seen = {"account": f"local/{tab.username}", "version": tab.value(f"{TOP} [name=version]")}
     for size in ["XXL", "S"]:
@@ -37,7 +37,7 @@ def test_a_choice_in_another_browser_moves_the_mark(visit_as_somebody_new, porti
     assert tab.attribute("html", "data-text-size") == "XXL"
 
 
-def test_the_mark_moves_away_from_what_the_person_has_chosen(visit_as_somebody_new, portico):
+def test_the_mark_moves_away_from_the_chosen_value(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(APPEARANCE)
     tab.click("label:has(#appearance-dark)")
     tab.wait_for("document.documentElement.dataset.theme === 'dark'", "the choice")
@@ -46,7 +46,7 @@ def test_the_mark_moves_away_from_what_the_person_has_chosen(visit_as_somebody_n
     tab.wait_for("document.querySelector('#appearance-light').checked", "the mark")
 
 
-def test_the_mark_moves_to_what_the_person_had_chosen_before(visit_as_somebody_new, portico):
+def test_the_mark_moves_to_the_previous_choice(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(APPEARANCE)
     for choice, is_dark in (("dark", "true"), ("automatic", "false")):
         tab.click(f"label:has(#appearance-{choice})")
@@ -56,7 +56,7 @@ def test_the_mark_moves_to_what_the_person_had_chosen_before(visit_as_somebody_n
     tab.wait_for("document.querySelector('#appearance-dark').checked", "the mark, where it was before")
 
 
-def test_what_is_selected_stays_until_it_is_no_more(visit_as_somebody_new, portico):
+def test_a_selection_stays_until_it_is_gone(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     name = tab.text("#profile-name .cell-value")
     tab.evaluate("void getSelection().selectAllChildren(document.querySelector('#profile-name .cell-value'))")
@@ -93,7 +93,7 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico):
     wait_for_stack(tab, "/account")
 
 
-def test_where_somebody_is_signed_in_is_shown_as_it_changes(visit_as_somebody_new, portico):
+def test_the_list_of_sign_ins_follows_changes(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/account/sessions")
     count = "document.querySelectorAll('#session-list [name=session]').length"
     before = tab.evaluate(count)

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.holds("B3")
 
 @pytest.mark.every_engine
 @pytest.mark.holds("B3", "B9")
-def test_the_cover_stays_whatever_is_tried(browse, engine, portico):
+def test_the_cover_cannot_be_dismissed(browse, engine, portico):
     tab = browse(engine, portico, size=(1280, 800))
     tab.goto("/session/new")
     tab.goto("/")

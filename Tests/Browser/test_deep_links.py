@@ -28,7 +28,7 @@ def test_after_signing_in_the_part_of_the_page_is_there_too(browse, engine, port
     assert (tab.address, tab.screen) == (f"{portico.origin}/settings/appearance#theme", "main")
 
 
-def test_who_goes_on_with_another_account_keeps_the_part_too(browse, portico):
+def test_continuing_with_another_account_keeps_the_fragment(browse, portico):
     tab = browse("chromium", portico)
     cover = '<div class="cover">'
     form = '<form id="go-on" method="post" action="/session/profile"><button name="profile" value="7">Other</button></form>'
@@ -52,7 +52,7 @@ def test_a_hostile_next_leads_to_the_start(browse, engine, portico):
 
 
 @pytest.mark.holds("B1")
-def test_script_is_told_where_the_cover_is(browse, engine, portico):
+def test_script_gets_the_path_of_the_cover(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
     tab.evaluate(
@@ -62,7 +62,7 @@ def test_script_is_told_where_the_cover_is(browse, engine, portico):
     assert tab.evaluate("window.answer") == [401, "/session/new", False, False]
 
 
-def test_who_is_signed_in_passes_the_cover_by(browse, engine, portico):
+def test_signed_in_people_skip_the_cover(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
     sign_in(tab)

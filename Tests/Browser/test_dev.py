@@ -83,7 +83,7 @@ def test_many_tabs_load_and_each_follows_a_change(tab, package):
         each.wait_until_ready()
 
 
-def test_a_build_that_fails_is_shown_and_the_server_goes_on(tab, package):
+def test_a_failed_build_is_shown_and_the_server_stays(tab, package):
     (package / "broken").touch()
     write(package / "Sources/Page.swift")
     tab.wait_for_text("#build-problems", "Sources/Page.swift:3:5: error: cannot find 'titel' in scope")

@@ -73,7 +73,7 @@ def at_work(browse, engine, portico):
 
 @pytest.mark.holds("B5", "E3", "E8")
 @BOTH
-def test_whoever_has_an_account_there_signs_in_and_out(browse, engine, portico, script):
+def test_a_person_with_an_account_there_signs_in_and_out(browse, engine, portico, script):
     tab = browse(engine, portico, script=script)
     tab.goto("/")
     sign_in_at_work(tab)
@@ -116,7 +116,7 @@ def test_a_wrong_password_is_a_wrong_password(browse, engine, portico):
 @pytest.mark.every_engine(fault="down")
 @pytest.mark.holds("B13", "E7")
 @pytest.mark.parametrize("fault, words", [("down", "can’t be reached"), ("silent", "is taking too long to respond")])
-def test_what_the_server_does_wrong_is_said_on_the_cover_and_is_no_try(browse, engine, impatient, gateway, fault, words):
+def test_a_failure_of_the_server_is_shown_on_the_cover_and_not_counted(browse, engine, impatient, gateway, fault, words):
     tab = browse(engine, impatient)
     tab.goto("/")
     tab.evaluate("void (document.querySelector('#server').value = 'works')")
@@ -134,7 +134,7 @@ def test_what_the_server_does_wrong_is_said_on_the_cover_and_is_no_try(browse, e
 @pytest.mark.every_engine(script=True)
 @pytest.mark.holds("A2", "E9")
 @BOTH
-def test_a_launch_goes_on_without_the_server_and_says_so(browse, engine, impatient, gateway, script):
+def test_a_launch_works_without_the_server_and_says_so(browse, engine, impatient, gateway, script):
     tab = browse(engine, impatient, script=script, cookies=sign_in_until_it_answers(impatient))
     tab.goto("/")
     gateway.fault("silent", on="me")
@@ -163,7 +163,7 @@ def test_a_launch_of_a_sign_in_that_the_server_ended_is_the_cover(at_work, gatew
     assert tab.attribute("#screen", "data-account") == "works/grace"
 
 
-def test_the_password_is_changed_where_it_is_kept(at_work):
+def test_the_password_is_changed_at_its_server(at_work):
     tab = at_work()
     present(tab, "#account-link")
     assert tab.count("#change-password") == 0

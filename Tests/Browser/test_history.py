@@ -18,7 +18,7 @@ def test_after_signing_in_back_never_shows_a_dead_form(browse, engine, portico):
     assert tab.screen == "main"
 
 
-def test_after_signing_out_no_step_back_shows_what_was_there(administer):
+def test_after_signing_out_back_shows_no_earlier_page(administer):
     tab = administer("/")
     for place in ("/?second", "/?third", "/nothing/here", "/?fourth"):
         tab.goto(place)

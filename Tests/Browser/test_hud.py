@@ -53,7 +53,7 @@ def test_it_lies_over_sheets_and_their_question(visit):
     assert {reached(tab, *point) for point in POINTS} == {"hud"}
 
 
-def test_what_is_presented_meanwhile_comes_under_it(visit):
+def test_a_page_presented_meanwhile_comes_under_it(visit):
     tab = visit("/", size=SIZE)
     show(tab, text="Loading…")
     wait_for_hud(tab, "hud")
@@ -70,7 +70,7 @@ def test_what_is_presented_meanwhile_comes_under_it(visit):
 
 @pytest.mark.every_engine(typed="Unsaved")
 @pytest.mark.parametrize("typed", ["Unsaved", None], ids=["unsaved", "untouched"])
-def test_nothing_gets_through_to_the_sheet_under_it(visit, typed):
+def test_no_input_reaches_the_sheet_under_it(visit, typed):
     tab = visit("/dev/records", size=SIZE)
     present(tab, "#record-1-link")
     if typed:

@@ -40,7 +40,7 @@ def test_the_same_id_again_replaces_in_place_and_keeps_its_promise(visit):
     tab.wait_for("window.ended", "the promise of the first")
 
 
-def test_what_is_meant_for_another_page_is_not_shown(visit):
+def test_a_content_for_another_page_is_not_shown(visit):
     tab = visit("/")
     show(tab, id="elsewhere", path="/about", text="Elsewhere")
     show(tab, id="here", path="/", text="Here")
@@ -84,7 +84,7 @@ def test_a_handle_updates_and_hides(visit):
     wait_until_gone(tab)
 
 
-def test_a_handle_whose_content_has_left_shows_nothing_more(visit):
+def test_a_handle_of_a_hidden_content_has_no_effect(visit):
     tab = visit("/", size=SIZE)
     show(tab, "one", text="Saving…")
     wait_for_hud(tab, "hud")
@@ -96,7 +96,7 @@ def test_a_handle_whose_content_has_left_shows_nothing_more(visit):
 
 
 @pytest.mark.holds("D10")
-def test_what_changes_often_is_said_once_a_second(visit):
+def test_frequent_changes_are_announced_once_a_second(visit):
     tab = visit("/", size=SIZE)
     listen_to_regions(tab)
     show(tab, "one", kind="progress", text="Part 0")
@@ -143,7 +143,7 @@ def test_contents_without_an_id_stand_beside_each_other(visit):
 
 
 @pytest.mark.parametrize("call", ["show()", "show({ kind: 'no such kind', text: 'Working' })"], ids=["nothing", "unknown"])
-def test_a_content_that_says_nothing_or_a_kind_that_nobody_knows_is_some_activity(visit, call):
+def test_an_empty_content_and_an_unknown_kind_are_an_activity(visit, call):
     tab = visit("/", size=SIZE)
     tab.evaluate(f"void portico.hud.{call}")
     tab.wait_for(f"document.querySelectorAll('{PANEL}').length === 1", "the content")

@@ -20,7 +20,7 @@ def act(tab, name, scope=""):
     tab.of(f"{scope} [data-act={name}]", "e.click()")
 
 
-def test_what_stands_in_the_form_is_shown(tab):
+def test_the_values_of_the_form_are_shown(tab):
     fields = {"id": "mine", "kind": "progress", "text": "Half of it", "value": "0.5", "alignment": "top", "background": "#0000ff80",
               "curve": "easeOut", "seconds": "0.2", "interactiveHide": "true", "minimum": "0.1"}
     for field, value in fields.items():

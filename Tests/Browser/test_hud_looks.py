@@ -38,7 +38,7 @@ def test_a_content_stands_in_one_of_nine_places(visit, direction):
         assert place(tab) == (2 - x if direction == "rtl" else x, y), alignment
 
 
-def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine):
+def test_the_safe_area_is_kept_clear_unless_it_is_ignored(visit, engine):
     if engine != "chromium":
         pytest.skip("only this driver has a notch")
     tab = visit("/", size=SIZE)
@@ -59,7 +59,7 @@ def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine
 
 
 @pytest.mark.holds("D4")
-def test_what_is_not_said_is_as_usual(visit):
+def test_missing_values_are_the_defaults(visit):
     tab = visit("/", size=SIZE)
     assert motion_once(tab, PANEL, "portico.hud.show({ id: 'hud', text: 'Saving…' })") == [
         ["opacity", "linear", 0.1], ["scale", "linear", 0.1]]
@@ -71,7 +71,7 @@ def test_what_is_not_said_is_as_usual(visit):
 
 
 @pytest.mark.holds("D4")
-def test_an_installation_says_what_is_usual(visit):
+def test_an_installation_sets_the_defaults(visit):
     tab = visit("/", size=SIZE)
     style = {"background": "#0000ff33", "interactiveHide": True, "alignment": "bottom", "transition": ["moveBottom"],
              "animation": {"curve": "easeInOut", "duration": 0.9}, "version": 1}
@@ -141,7 +141,7 @@ def test_a_string_is_never_markup(visit):
 
 
 @pytest.mark.holds("D6", "D7")
-def test_cancel_is_told_to_the_server(visit, portico):
+def test_cancel_reaches_the_server(visit, portico):
     tab = visit(GALLERY, size=SIZE)
     show(tab, kind="progress", text="Exporting…", value=0.3, cancel="/dev/hud/slow")
     wait_for_hud(tab, "hud")

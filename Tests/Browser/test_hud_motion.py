@@ -28,7 +28,7 @@ def test_each_content_comes_and_goes_in_its_own_way(visit, transition, propertie
     assert tab.evaluate(SHOWN) == ["other"]
 
 
-def test_the_edge_it_comes_from_is_where_reading_says(visit):
+def test_the_edge_it_comes_from_follows_the_direction_of_reading(visit):
     tab = visit("/", size=SIZE)
     for direction, way in {"ltr": -1, "rtl": 1}.items():
         tab.evaluate(f"void (document.documentElement.dir = '{direction}')")
@@ -63,7 +63,7 @@ def test_all_are_hidden_at_once_each_with_its_own_animation(visit):
 
 @pytest.mark.every_engine
 @pytest.mark.holds("D7")
-def test_what_is_over_within_its_grace_is_never_shown(visit):
+def test_a_content_that_ends_within_its_grace_is_never_shown(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (window.appeared = 0, new MutationObserver(() => window.appeared += document.querySelectorAll('.hud').length)
         .observe(document, { subtree: true, childList: true }))""")
@@ -78,14 +78,14 @@ def test_what_is_over_within_its_grace_is_never_shown(visit):
     assert tab.evaluate("window.waited") >= 400, "no part of the previous content is left"
 
 
-def test_what_is_hidden_within_its_grace_waits_for_no_minimum(visit):
+def test_a_content_hidden_within_its_grace_has_no_minimum(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (portico.hud.show({ id: 'hud', text: 'Saving…', grace: 60, minimum: 60 }).ended.then(() => window.isOver = true),
         portico.hud.hide('hud'))""")
     tab.wait_for("window.isOver")
 
 
-def test_what_is_shown_stays_for_its_minimum(visit):
+def test_a_shown_content_stays_for_its_minimum(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ id: 'hud', text: 'Saving…', minimum: 0.7 })
         .ended.then(() => window.stayed = performance.now() - window.shown))""")
@@ -95,7 +95,7 @@ def test_what_is_shown_stays_for_its_minimum(visit):
     assert tab.evaluate("window.stayed") >= 700
 
 
-def test_what_only_tells_of_something_leaves_by_itself(visit):
+def test_a_success_leaves_by_itself(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ id: 'hud', kind: 'success', text: 'Saved '.repeat(200), duration: 0.3 })
         .ended.then(() => window.stayed = performance.now() - window.shown))""")

@@ -55,7 +55,7 @@ def cover_of(tab):
         (frame for frame in tab.page.frames if frame.url.startswith(f"{tab.origin}/portico/start?")), None), "the cover")
 
 
-def test_the_cover_comes_over_a_page_of_another_host_which_goes_on_afterwards(tab, portico):
+def test_the_cover_comes_over_a_page_of_another_host_that_continues_afterwards(tab, portico):
     tab.fill("[name=text]", "not sent yet")
     end_sign_ins(portico)
     tab.wait_for(IS_REFUSED, "the server to notice")

@@ -125,7 +125,7 @@ def test_a_presented_page_that_is_dismissed_returns_nothing(visit):
 
 
 @pytest.mark.holds("B10")
-def test_what_is_presented_can_be_called_off(visit, portico):
+def test_a_presentation_can_be_aborted(visit, portico):
     tab = visit(GALLERY)
     path = f"{GALLERY}/page-sheet"
     present_it = f"""window.value = null, window.request = new AbortController(),
@@ -144,7 +144,7 @@ def test_what_is_presented_can_be_called_off(visit, portico):
 
 @pytest.mark.holds("D6")
 @pytest.mark.parametrize("outcome", ["resolve", "reject"])
-def test_a_toast_of_a_promise_says_what_comes_of_it(visit, outcome):
+def test_a_toast_of_a_promise_shows_its_outcome(visit, outcome):
     tab = visit(GALLERY)
     tab.evaluate("""void portico.toast(new Promise((resolve, reject) => Object.assign(window, { resolve, reject })),
         { loading: "Saving", success: (number) => `Saved as ${number}`, failure: (error) => `Not saved: ${error}` })""")
@@ -157,7 +157,7 @@ def test_a_toast_of_a_promise_says_what_comes_of_it(visit, outcome):
 
 
 @pytest.mark.holds("B10")
-def test_a_form_returns_what_its_answer_names(visit):
+def test_a_form_returns_the_value_of_its_response(visit):
     tab = visit(RECORDS)
     tab.evaluate(f"void portico.present('{RECORDS}/2').then((value) => {{ window.value = value; }})")
     wait_for_stack(tab, f"{RECORDS}/2")
@@ -207,7 +207,7 @@ def test_a_page_that_is_late_is_waited_for_in_the_style_of_its_link(visit, porti
 
 
 @pytest.mark.holds("E10")
-def test_what_stays_keeps_the_focus_where_something_before_it_goes(visit_as_somebody_new, portico):
+def test_an_element_keeps_the_focus_if_one_before_it_is_removed(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     tab.of("#appearance-link", f"void (e.isTheSame = true, e.before({elements('<p id=gone>Gone</p>')}), e.focus())")
     status, _, _ = portico.ask(APPEARANCE, portico.sign_in(tab.username), account=f"local/{tab.username}", appearance="dark")

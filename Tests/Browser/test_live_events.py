@@ -33,7 +33,7 @@ def wait_for_stream(portico, before):
 
 
 @pytest.mark.holds("E6", "E10")
-def test_what_changes_in_another_browser_is_shown_at_once(visit_as_somebody_new, portico):
+def test_changes_in_another_browser_are_shown_at_once(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     tab.evaluate("window.isOld = true")
     rename(portico, tab, portico.sign_in(tab.username), "Grace of the Navy")
@@ -115,7 +115,7 @@ def test_the_stream_comes_back_when_the_server_does(browse, engine):
         portico.close()
 
 
-def test_what_was_missed_while_the_server_was_away_is_shown(browse, engine):
+def test_events_missed_during_an_outage_are_shown(browse, engine):
     portico = Portico()
     try:
         portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
@@ -146,7 +146,7 @@ def clocked_tab(visit_as_somebody_new, portico, engine):
     return tab
 
 
-def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(clocked_tab, portico):
+def test_a_tab_hidden_for_long_gets_no_events_until_it_is_visible(clocked_tab, portico):
     tab = clocked_tab
     show(tab, False)
     tab.page.clock.run_for(61_000)
@@ -189,7 +189,7 @@ def test_a_stream_that_has_died_without_a_word_is_noticed_in_45_seconds_and_all_
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["with the stream", "without"])
-def test_whoever_comes_back_to_a_tab_does_not_wait_for_a_stream_that_has_died(clocked_tabs, portico, number):
+def test_a_tab_that_returns_does_not_wait_for_a_dead_stream(clocked_tabs, portico, number):
     lose_the_stream(portico, clocked_tabs[0])
     tab = clocked_tabs[number]
     show(tab, False)
@@ -203,7 +203,7 @@ def test_whoever_comes_back_to_a_tab_does_not_wait_for_a_stream_that_has_died(cl
         tab.wait_for_text("#profile-name .cell-value", "Missed")
 
 
-def test_a_tab_that_comes_late_is_told_what_others_know_and_nobody_hears_it_twice(two_tabs, portico):
+def test_a_late_tab_gets_the_missed_events_and_none_twice(two_tabs, portico):
     first, second = two_tabs
     for tab in (first, second):
         tab.evaluate("""(() => {
@@ -261,7 +261,7 @@ def test_a_stream_that_is_refused_is_asked_for_less_and_less_often(visit_as_some
 
 
 @pytest.mark.holds("D6")
-def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, engine):
+def test_contents_that_the_server_has_ended_are_hidden_when_it_returns(browse, engine):
     portico = Portico()
     try:
         portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)

@@ -102,7 +102,7 @@ def test_nothing_is_lost_while_the_mail_server_is_away(browse, engine, portico, 
     wait_for_an_empty_queue(tab)
 
 
-def test_nothing_is_sent_to_a_server_that_is_not_the_right_one(
+def test_no_mail_is_sent_to_a_wrong_server(
         browse, engine, portico, post_office, somebody, tmp_path):
     tab = browse(engine, portico, cookies=portico.sign_in())
     post_office.open(certify(tmp_path, "wrong"))

@@ -68,7 +68,7 @@ def test_without_script_the_switch_is_a_form(administer):
 
 
 @pytest.mark.holds("B13")
-def test_a_wrong_password_is_said_in_place_and_loses_only_the_password(browse, engine, portico):
+def test_a_wrong_password_is_reported_in_place_and_loses_only_the_password(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
     fill_in(tab, password="not the password at all")

@@ -47,7 +47,7 @@ def test_the_main_screen_fades_in_where_the_splash_was(browse, engine, portico):
     tab.wait_for("document.querySelector('[role=switch]').ariaChecked === 'true'")
 
 
-def test_where_no_animation_is_allowed_nothing_stays_over_the_main_screen(browse, portico):
+def test_without_animations_nothing_stays_over_the_main_screen(browse, portico):
     tab = browse("chromium", portico)
     arrive_signed_in(tab)
     tab.page.add_init_script("""{
@@ -93,7 +93,7 @@ def test_signing_out_slides_the_login_in(administer, engine):
 
 
 @pytest.mark.every_engine
-def test_nobody_complains_where_somebody_goes_on_before_the_page_has_changed(browse, engine, portico):
+def test_leaving_during_a_transition_causes_no_error(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
     tab.evaluate("void addEventListener('pageswap', () => location.assign('/registration/new'), { once: true })")
@@ -108,7 +108,7 @@ def overlay(tab):
 
 @pytest.mark.every_engine
 @pytest.mark.holds("A6", "A13")
-def test_a_pages_script_asks_for_a_transition_and_is_told_of_its_end(visit, portico):
+def test_a_pages_script_requests_a_transition_and_learns_of_its_end(visit, portico):
     tab = visit("/")
     with tab.leaving():
         tab.evaluate("void portico.root.go('/about', 'sign-out')")

@@ -75,7 +75,7 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, nodes):
 
 
 @pytest.mark.holds("B14")
-def test_a_session_that_ends_is_covered_in_place_and_goes_on(tab, portico):
+def test_a_session_that_ends_is_covered_in_place_and_continues(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
     look(tab)
@@ -88,7 +88,7 @@ def test_a_session_that_ends_is_covered_in_place_and_goes_on(tab, portico):
 
 
 @pytest.mark.holds("E10")
-def test_what_changes_in_another_browser_is_shown_at_once(tab, portico):
+def test_changes_in_another_browser_are_shown_at_once(tab, portico):
     tab.evaluate("window.isOld = true")
     for name in ("Ada King", "Ada Byron", "Ada Lovelace"):
         rename(portico, tab, portico.sign_in(tab.username), name)
@@ -111,7 +111,7 @@ def test_a_toast_is_shown_once_whichever_node_sends_it(tab, nodes):
 
 
 @pytest.mark.holds("D9")
-def test_what_a_form_has_to_say_is_said_on_the_next_page_of_another_node(tab, nodes):
+def test_a_notice_of_a_form_is_shown_on_the_next_page_of_another_node(tab, nodes):
     for node, next_node in zip(nodes.nodes, [*nodes.nodes[1:], nodes.nodes[0]]):
         form = {"account": f"local/{tab.username}", "name": "Grace", "pronouns": "", "note": ""}
         status, headers, _ = nodes.ask("/profile", cookies(tab), form, node)
@@ -174,7 +174,7 @@ def begin(nodes, tab):
 
 
 @pytest.mark.holds("D7")
-def test_a_job_whose_node_dies_is_interrupted_and_can_be_started_again(tab, portico, nodes):
+def test_a_job_of_a_dead_node_is_interrupted_and_can_be_repeated(tab, portico, nodes):
     portico.set(jobDelay=60_000)
     tab.goto(DATA)
     tab.click("#export-button")

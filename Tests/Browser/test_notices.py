@@ -25,7 +25,7 @@ def save(portico, tab):
 @pytest.mark.every_engine(script=True)
 @pytest.mark.holds("D9", "D11")
 @BOTH
-def test_what_was_saved_is_said_once(visit_as_somebody_new, script):
+def test_a_save_is_announced_once(visit_as_somebody_new, script):
     tab = visit_as_somebody_new("/", script=script)
     present(tab, "#edit-profile-link")
     tab.fill("#note", "Once")
@@ -37,7 +37,7 @@ def test_what_was_saved_is_said_once(visit_as_somebody_new, script):
     assert toasts(tab) == []
 
 
-def test_what_is_to_be_said_is_not_lost_by_a_page_of_another_release(visit_as_somebody_new, portico):
+def test_a_page_of_another_release_loses_no_notice(visit_as_somebody_new, portico):
     with portico.gate.refusing("GET", "/events"):
         tab = visit_as_somebody_new("/")
         tab.evaluate("""void document.querySelector("script[type=module]").removeAttribute("src")""")

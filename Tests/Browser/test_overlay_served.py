@@ -35,7 +35,7 @@ def ask_for(tab, what, audience="response", text="The server says hello"):
 
 
 @pytest.mark.every_engine
-def test_a_form_shows_the_hud_while_it_is_sent_and_what_the_server_says_of_it(open_gallery, portico):
+def test_a_form_shows_the_hud_while_it_is_sent_and_then_its_result(open_gallery, portico):
     tab = open_gallery()
     tab.evaluate("void (window.isOld = true)")
     listen_to_regions(tab)
@@ -62,7 +62,7 @@ def test_a_request_that_is_over_at_once_shows_no_hud(open_gallery):
 
 
 @pytest.mark.parametrize("audience", ["response", "account"])
-def test_the_server_shows_a_toast_and_the_hud_to_whom_it_wants(open_gallery, audience):
+def test_the_server_shows_a_toast_and_the_hud_to_any_audience(open_gallery, audience):
     tab = open_gallery()
     ask_for(tab, "failure", audience, "From Swift")
     wait_for_toasts(tab, "From Swift")
@@ -105,7 +105,7 @@ def test_a_toast_from_the_stream_has_its_form_in_a_sheet_too_which_stays(open_ga
 
 
 @pytest.mark.holds("D8")
-def test_the_form_of_a_toast_is_sent_once_and_again_where_the_server_was_not_reached(open_gallery):
+def test_the_form_of_a_toast_is_sent_once_and_again_after_a_lost_connection(open_gallery):
     tab = open_gallery()
     sent = []
     ask_for(tab, "undo", text="Gone")
@@ -121,7 +121,7 @@ def test_the_form_of_a_toast_is_sent_once_and_again_where_the_server_was_not_rea
     assert len(sent) == 2
 
 
-def test_each_audience_is_reached_and_nobody_else(open_gallery, portico, browse, engine):
+def test_each_audience_gets_its_events_and_no_others(open_gallery, portico, browse, engine):
     tab = open_gallery()
     somebody = f"{tab.username}-else"
     portico.users("add", somebody, "--name", "Somebody Else", password=PASSWORD)
@@ -140,7 +140,7 @@ def test_each_audience_is_reached_and_nobody_else(open_gallery, portico, browse,
         ["To browser", "To account", "To everyone"], ["To account", "To everyone"], ["To everyone"]]
 
 
-def test_the_server_hides_what_is_shown(open_gallery):
+def test_the_server_hides_contents(open_gallery):
     tab = open_gallery()
     for what in ("hide", "hideAll"):
         show(tab, id="some", text="Shown", duration=0)
@@ -162,7 +162,7 @@ def test_a_toast_of_the_server_takes_the_place_of_the_one_with_its_id(visit_as_s
         assert seen == [text]
 
 
-def test_what_goes_wrong_under_the_hud_is_heard(open_gallery, portico):
+def test_errors_under_the_hud_are_announced(open_gallery, portico):
     tab = open_gallery()
     listen_to_regions(tab)
     with portico.gate.refusing("POST", "/dev/hud/slow"):
@@ -189,7 +189,7 @@ def test_without_script_a_toast_stands_in_the_page_until_the_next(open_gallery, 
 
 
 @pytest.mark.holds("D11")
-def test_without_script_what_is_meant_for_the_hud_is_read_in_the_page(open_gallery):
+def test_without_script_the_page_has_the_contents_of_the_hud(open_gallery):
     tab = open_gallery(script=False)
     ask_for(tab, "hud")
     assert tab.text(".toast-text") == "The server says hello"
@@ -212,7 +212,7 @@ def test_a_toast_that_comes_with_its_page_is_taken_over(open_gallery, portico):
     wait_for_toasts(tab)
 
 
-def test_what_comes_with_a_page_for_the_hud_is_shown_in_it(open_gallery, portico):
+def test_contents_in_a_page_are_shown_in_the_hud(open_gallery, portico):
     tab = open_gallery()
     account = tab.attribute("#screen", "data-account")
     text = "Done, and long enough to be looked at before it has been read. " * 2
@@ -227,7 +227,7 @@ def test_what_comes_with_a_page_for_the_hud_is_shown_in_it(open_gallery, portico
 
 
 @pytest.mark.holds("D8")
-def test_a_toast_for_a_page_is_shown_over_what_lies_over_it(visit_as_somebody_new):
+def test_a_toast_for_a_page_is_shown_over_its_layers(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     present(tab, "#appearance-link")
     for number, path in enumerate(["/about", "/", "/settings/appearance"]):

@@ -65,7 +65,7 @@ def test_the_large_title_goes_into_the_bar(visit):
 
 
 @pytest.mark.holds("E1")
-def test_a_line_along_the_bar_says_that_something_takes_long(visit, portico):
+def test_a_line_along_the_bar_shows_that_a_page_takes_long(visit, portico):
     tab = visit(RECORDS)
     line = "(s => [s.content, Number(s.opacity) * parseFloat(s.scale) > 0])(getComputedStyle(document.querySelector('.bar'), '::after'))"
     assert tab.evaluate(line)[0] == "none"
@@ -107,7 +107,7 @@ COMPOSED = """dispatchEvent(Object.defineProperty(
 
 @pytest.mark.every_engine
 @pytest.mark.holds("C8")
-def test_keys_belong_first_to_what_lies_in_a_sheet(visit):
+def test_keys_go_first_to_elements_in_a_sheet(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
     tab.of(f"{TOP} .page", f"e.prepend({elements(INSIDE)})")
@@ -135,7 +135,7 @@ def test_keys_belong_first_to_what_lies_in_a_sheet(visit):
 
 
 @pytest.mark.holds("C12")
-def test_a_field_is_validated_when_it_is_left_also_where_the_page_has_no_place_for_its_problem(visit, engine):
+def test_a_field_is_validated_when_it_is_left_even_without_a_place_for_its_problem(visit, engine):
     if engine == "webkit":
         pytest.skip("the driver of this engine answers no request itself")
     tab = visit(RECORDS)
@@ -159,7 +159,7 @@ def test_a_field_is_validated_when_it_is_left_also_where_the_page_has_no_place_f
 
 
 @pytest.mark.holds("C13")
-def test_a_failure_in_the_history_holds_nothing_up(visit):
+def test_a_failure_in_the_history_delays_nothing(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
     tab.evaluate("void (history.go = () => { delete history.go; throw new Error('the history fails'); })")
@@ -182,7 +182,7 @@ def test_a_page_that_is_enlarged_has_no_keyboard(visit):
 
 
 @pytest.mark.holds("C12")
-def test_pages_are_fetched_ahead_only_where_the_pointer_rests(visit, portico):
+def test_pages_are_fetched_in_advance_only_where_the_pointer_rests(visit, portico):
     tab = visit(RECORDS)
     before = len(portico.gate.requests)
     # In one call, so that even on a busy machine the pointer rests only on the third link.
@@ -194,7 +194,7 @@ def test_pages_are_fetched_ahead_only_where_the_pointer_rests(visit, portico):
 
 
 @pytest.mark.holds("C12", "E10")
-def test_what_was_fetched_ahead_is_not_shown_when_it_is_old(visit, portico):
+def test_an_old_page_fetched_in_advance_is_not_shown(visit, portico):
     tab = visit(RECORDS)
     # Long timers fire when the test runs them.
     tab.evaluate("""void (window.later = [], window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
@@ -209,7 +209,7 @@ def test_what_was_fetched_ahead_is_not_shown_when_it_is_old(visit, portico):
 
 
 @pytest.mark.holds("C12", "E10")
-def test_what_was_fetched_ahead_is_not_shown_after_a_change(visit_as_somebody_new, portico):
+def test_a_page_fetched_in_advance_is_not_shown_after_a_change(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(RECORDS)
     tab.evaluate("void (window.tabs = new BroadcastChannel(`portico ${document.getElementById('screen').dataset.account}`))")
     before = portico.gate.count("GET", f"{RECORDS}/1")
@@ -239,7 +239,7 @@ def test_escape_empties_a_search_first(visit):
     wait_for_stack(tab)
 
 
-def test_the_server_hears_once_where_a_script_has_failed(visit, portico):
+def test_the_server_gets_one_report_of_a_script_error(visit, portico):
     tab = visit("/")
     seen = portico.gate.count("POST", "/errors")
     tab.evaluate("""void ["one", "two"].forEach(name => {
@@ -295,7 +295,7 @@ def test_the_hud_waits_for_every_request(visit, portico):
 
 
 @pytest.mark.holds("B13")
-def test_what_is_saved_stays_where_the_page_cannot_be_shown_anew(visit_as_somebody_new, portico):
+def test_a_save_is_kept_if_the_page_cannot_be_reloaded(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     switch = "[role=switch]"
     before, value = tab.attribute(switch, "aria-checked"), tab.value(switch)
@@ -310,7 +310,7 @@ def test_what_is_saved_stays_where_the_page_cannot_be_shown_anew(visit_as_somebo
     tab.wait_for(f"document.querySelector('{switch}').value !== '{value}'", "the page to be shown anew")
 
 
-def test_a_behaviour_is_connected_to_what_comes_and_goes(visit):
+def test_a_behaviour_connects_to_elements_that_come_and_go(visit):
     tab = visit(GALLERY)
     tab.evaluate("""void (window.said = [], portico.define("[data-own]", class extends portico.Behaviour {
         connect() { said.push(`connects ${this.element.id}`); this.on(this.element, "click", () => said.push("click")); }
@@ -339,7 +339,7 @@ def test_a_guarded_form_of_the_root_page_is_saved(visit_as_somebody_new):
 
 
 @pytest.mark.holds("B13", "D8")
-def test_where_a_page_has_no_place_for_what_goes_wrong_a_toast_says_it(visit, portico):
+def test_without_a_place_for_an_error_a_toast_shows_it(visit, portico):
     tab = visit("/")
     tab.of(".page-message", "e.remove()")
     with portico.gate.cut():
@@ -350,7 +350,7 @@ def test_where_a_page_has_no_place_for_what_goes_wrong_a_toast_says_it(visit, po
 
 
 @pytest.mark.holds("C5", "E1")
-def test_in_development_the_page_and_the_log_say_which_ids_stand_twice(visit, portico):
+def test_in_development_the_page_and_the_log_report_repeated_ids(visit, portico):
     tab = visit("/")
     tab.evaluate("document.querySelector('.page').append(Object.assign(document.createElement('input'), { id: 'appearance-link' }))")
     tab.wait_for("/^These ids .* appearance-link$/.test(document.querySelector('#build-problems')?.textContent)", "the ids in the page")

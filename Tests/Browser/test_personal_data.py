@@ -128,7 +128,7 @@ def test_another_page_of_the_person_is_not_covered(visit_as_somebody_new, slow):
         assert "job-" not in slow.ask(path, cookies + JOB)[2], path
 
 
-def test_that_it_is_ready_is_said_on_its_page_alone(visit_as_somebody_new, portico):
+def test_only_its_page_announces_the_result(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(DATA)
     other = tab.new_tab()
     other.goto("/")
@@ -169,7 +169,7 @@ def test_without_script_it_can_be_cancelled(visit_as_somebody_new, slow):
     wait_until(is_cancelled, "the end")
 
 
-def test_work_whose_server_dies_is_interrupted_and_can_be_started_again(browse, engine):
+def test_a_job_of_a_dead_server_is_interrupted_and_can_be_repeated(browse, engine):
     portico = Portico()
     try:
         portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)

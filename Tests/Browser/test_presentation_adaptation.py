@@ -53,7 +53,7 @@ def test_a_page_adapts_to_the_width_while_it_is_open(visit, samples, script):
         tab.goto(GALLERY)
 
 
-def test_what_was_typed_and_the_focus_outlive_an_adaptation(visit):
+def test_input_and_focus_survive_an_adaptation(visit):
     tab = visit(GALLERY, size=DESK)
     present(tab, "#form-sheet-link")
     tab.fill("#text-form-sheet", "typed in a card")
@@ -79,7 +79,7 @@ def test_readable_width_grows_with_the_text(visit):
 
 @pytest.mark.every_engine
 @pytest.mark.holds("C1")
-def test_a_popover_stands_beside_what_opened_it(visit):
+def test_a_popover_is_beside_its_opener(visit):
     tab = visit(GALLERY, size=DESK)
     for sample in ("popover", "confirmation-dialog"):
         present(tab, f"#{sample}-link")
@@ -98,7 +98,7 @@ def test_a_popover_stands_beside_what_opened_it(visit):
 
 @pytest.mark.every_engine
 @pytest.mark.holds("C1")
-def test_a_popover_never_lies_over_what_opened_it(visit):
+def test_a_popover_never_covers_its_opener(visit):
     tab = visit(GALLERY, size=(900, 350))
     for place in (70, 150, 290):
         tab.of("#popover-link", f"scrollBy(0, e.getBoundingClientRect().top - {place})")
@@ -138,7 +138,7 @@ def test_a_detent_is_the_height_of_a_sheet(visit, script):
 
 
 @pytest.mark.holds("C2")
-def test_on_paper_stands_what_is_on_top_as_long_as_it_is(visit, engine):
+def test_paper_has_the_topmost_page_at_full_length(visit, engine):
     if engine != "chromium":
         pytest.skip("only this driver prints")
     tab = visit("/about/licences", size=DESK)
@@ -159,7 +159,7 @@ def full_screens():
 
 
 @pytest.mark.holds("C2")
-def test_an_installation_decides_what_automatic_means(browse, engine, full_screens):
+def test_an_installation_sets_the_automatic_style(browse, engine, full_screens):
     tab = browse(engine, full_screens, size=DESK, cookies=full_screens.sign_in())
     tab.goto(GALLERY)
     present(tab, "#automatic-link")
@@ -170,7 +170,7 @@ def test_an_installation_decides_what_automatic_means(browse, engine, full_scree
 
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
-def test_the_way_out_is_where_reading_begins(visit, direction):
+def test_the_close_button_is_where_reading_begins(visit, direction):
     tab = visit(GALLERY, size=PHONE)
     tab.evaluate(f"document.documentElement.dir = '{direction}'")
     present(tab, "#page-sheet-link")

@@ -49,7 +49,7 @@ def test_cancel_of_a_deep_editor_asks_and_goes_back_inside(deep_editor):
     assert tab.text("#record-3 .cell-title") == tab.was
 
 
-def test_what_is_wrong_with_an_editor_that_was_left_is_said_and_not_shown(deep_editor, portico):
+def test_an_error_of_a_closed_editor_is_reported_without_the_editor(deep_editor, portico):
     tab = deep_editor
     tab.fill("#record-name", "")
     with portico.gate.holding("POST", f"{LIBRARY}/3"):

@@ -45,7 +45,7 @@ def test_an_untouched_form_asks_nothing(visit):
 @pytest.mark.every_engine(way="drag")
 @pytest.mark.holds("C9", "C11")
 @pytest.mark.parametrize("way", WAYS)
-def test_whoever_leaves_a_dirty_form_is_asked_and_can_go_on_editing(editor, way):
+def test_leaving_a_dirty_form_asks_and_editing_can_continue(editor, way):
     scribble(editor)
     WAYS[way](editor)
     wait_for_question(editor)
@@ -71,7 +71,7 @@ def test_changes_can_be_discarded_or_saved_on_the_way_out(visit):
             assert (tab.path, would_hold_back(tab)) == (RECORDS, False)
 
 
-def test_a_link_that_leaves_nothing_asks_nothing(editor):
+def test_a_link_that_keeps_the_document_does_not_ask(editor):
     scribble(editor)
     # Otherwise the browser would open another program or its own question, which not every driver supports.
     editor.evaluate("void addEventListener('click', (event) => event.preventDefault())")
@@ -101,7 +101,7 @@ def test_saving_that_fails_stays_with_the_error(editor):
     assert editor.text("#record-1 .cell-title") == editor.was
 
 
-def test_what_was_typed_and_taken_back_is_not_unsaved(editor):
+def test_input_that_was_undone_is_not_unsaved(editor):
     scribble(editor)
     assert would_hold_back(editor)
     scribble(editor, editor.was)
@@ -120,7 +120,7 @@ def test_escape_at_the_question_means_to_go_on_editing(editor):
 
 
 @pytest.mark.holds("C10", "C11")
-def test_attempts_are_told_of_and_page_script_can_answer_instead(editor):
+def test_attempts_reach_page_script_which_can_answer_instead(editor):
     listen(editor)
     scribble(editor)
     editor.press("Escape")
@@ -152,7 +152,7 @@ def test_the_browser_itself_is_held_back_only_while_something_is_unsaved(editor,
     assert asked == ["beforeunload"]
 
 
-def test_a_form_under_another_sheet_keeps_what_was_typed(visit):
+def test_a_form_under_another_sheet_keeps_its_input(visit):
     tab = visit(RECORDS)
     present(tab, "#record-2-link")
     scribble(tab)

@@ -152,7 +152,7 @@ PUT = """(page => {
 
 
 @pytest.mark.holds("C8")
-def test_a_finger_is_first_for_what_lies_under_it(visit, fingers):
+def test_a_finger_first_acts_on_the_element_under_it(visit, fingers):
     tab = visit(GALLERY, size=PHONE, touch=True)
     present(tab, "#page-sheet-link")
     tab.of(f"{TOP} .page", f"{PUT}(e)")
@@ -289,7 +289,7 @@ FINGER = """type => new TouchEvent(`touch${{ down: "start" }[type] ?? type}`,
     { touches: [new Touch({ identifier: 1, target, clientX: 195, clientY })], bubbles: true, cancelable: true })"""
 
 
-def test_a_gesture_that_the_browser_takes_away_dismisses_nothing(visit, kind):
+def test_a_gesture_that_the_browser_cancels_dismisses_nothing(visit, kind):
     event = FINGER if kind == "touch" else MOUSE
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#page-sheet-link")
@@ -334,7 +334,7 @@ def test_the_handle_is_a_slider_for_the_keyboard(visit):
     assert [line.split()[0] for line in heard(tab)] == ["should-dismiss", "will-dismiss", "did-dismiss"]
 
 
-def test_a_step_of_the_handle_moves_on_from_where_the_sheet_is_seen(visit):
+def test_a_step_of_the_handle_begins_at_the_visible_position(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#medium-and-large-link")
     wait_until_still(tab)

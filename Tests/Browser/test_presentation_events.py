@@ -26,7 +26,7 @@ def sheet(visit):
 
 @pytest.mark.every_engine(reason="escape")
 @pytest.mark.parametrize("reason", ["escape", "backdrop", "drag", "back"])
-def test_a_person_who_dismisses_is_told_of_in_order(sheet, reason):
+def test_dismissals_by_a_person_reach_script_in_order(sheet, reason):
     dismiss(sheet, reason)
     wait_for_stack(sheet)
     assert heard(sheet) == [f"{name} {reason} {PAGE}" for name in ("should-dismiss", "will-dismiss", "did-dismiss")]
@@ -44,7 +44,7 @@ def test_page_script_can_refuse(sheet):
     close(sheet)
 
 
-def test_who_lets_a_sheet_go_back_up_can_begin_again(sheet):
+def test_a_sheet_that_has_snapped_back_can_be_dragged_again(sheet):
     drag(sheet, f"{TOP} .grabber", (0, 60), seconds=0.6, slows=True)
     wait_until_still(sheet)
     drag(sheet, f"{TOP} .grabber", (0, 60), seconds=0.6, slows=True)
@@ -56,7 +56,7 @@ def test_who_lets_a_sheet_go_back_up_can_begin_again(sheet):
     assert sum(line.startswith("did-dismiss") for line in heard(sheet)) == 1
 
 
-def test_close_and_script_are_not_told_of(sheet):
+def test_close_and_script_send_no_attempt(sheet):
     close(sheet)
     present(sheet, "#page-sheet-link")
     sheet.evaluate("void portico.dismiss()")

@@ -95,7 +95,7 @@ LINKS = """Promise.all([...document.querySelectorAll('a[data-portico-present]')]
 
 
 @pytest.mark.holds("C1")
-def test_the_links_of_pages_name_the_style_of_what_they_open(administer):
+def test_the_links_of_pages_name_the_style_of_their_target(administer):
     tab = administer("/administration/people")
     person = tab.of("a[href^='/administration/person/']:not([data-portico-present])", "e.pathname")
     for path in ("/", "/menu", "/account", "/administration", "/administration/people", person, GALLERY, "/dev/records", "/dev/hud"):
@@ -103,7 +103,7 @@ def test_the_links_of_pages_name_the_style_of_what_they_open(administer):
         assert tab.evaluate(LINKS) == [], path
 
 
-def test_whoever_does_not_want_to_wait_closes(visit, portico):
+def test_a_page_can_be_closed_while_it_loads(visit, portico):
     tab = visit(GALLERY)
     with portico.gate.holding("GET", PAGE):
         click(tab)
@@ -117,7 +117,7 @@ def test_whoever_does_not_want_to_wait_closes(visit, portico):
     assert stack(tab) == [f"{GALLERY}/form-sheet"], "the late page is not shown"
 
 
-def test_who_goes_back_inside_a_sheet_calls_off_what_was_to_come(visit, portico):
+def test_going_back_inside_a_sheet_cancels_loading(visit, portico):
     tab = visit(GALLERY)
     present(tab, "#library-link")
     navigate(tab, "#record-1-link")
@@ -132,7 +132,7 @@ def test_who_goes_back_inside_a_sheet_calls_off_what_was_to_come(visit, portico)
 
 
 @pytest.mark.parametrize("fault", ["offline", "failed", "timeout"])
-def test_a_page_that_does_not_come_says_so_and_can_be_tried_again(visit, portico, fault):
+def test_a_page_that_fails_to_load_can_be_tried_again(visit, portico, fault):
     tab = visit(GALLERY)
     if fault == "failed":
         portico.set(layerFails="on")
@@ -163,7 +163,7 @@ def fail_and_say(tab, sentence, follow=click):
     assert not tab.of(f"{PENDING} svg", "e.checkVisibility()")
 
 
-def test_trying_again_in_vain_says_so_again(visit, portico):
+def test_a_failed_retry_is_reported_again(visit, portico):
     tab = visit(GALLERY)
     portico.set(layerFails="on")
     fail_and_say(tab, FAILED)
@@ -188,7 +188,7 @@ def test_a_failed_page_closes_cleanly(visit, portico):
     present(tab, "#page-sheet-link")
 
 
-def test_a_failure_inside_a_sheet_is_said_there_and_back_leads_back(visit, portico):
+def test_a_failure_inside_a_sheet_is_shown_there_and_back_works(visit, portico):
     tab = visit(GALLERY)
     present(tab, "#library-link")
     portico.set(layerFails="on")
@@ -212,7 +212,7 @@ def test_a_page_whose_presenter_is_gone_shows_as_a_page(visit):
     tab.wait_for(f"location.pathname === '{GALLERY}'")
 
 
-def test_without_script_a_link_to_nothing_shows_the_error_page(visit):
+def test_without_script_a_dead_link_shows_the_error_page(visit):
     tab = visit(GALLERY, script=False)
     with tab.leaving():
         tab.click("#missing-link")
@@ -225,7 +225,7 @@ def test_without_script_a_link_to_nothing_shows_the_error_page(visit):
 MISSING = "There’s nothing at this address. Check it, or go to the start page."
 
 
-def test_a_link_to_nothing_says_so_in_the_sheet_and_leaves_the_page_as_it_is(visit):
+def test_a_dead_link_shows_its_error_in_a_sheet_over_the_page(visit):
     tab = visit(GALLERY)
     present(tab, "#form-sheet-link")
     tab.fill("#text-form-sheet", "typed")
@@ -240,7 +240,7 @@ def test_a_link_to_nothing_says_so_in_the_sheet_and_leaves_the_page_as_it_is(vis
     assert (tab.value("#text-form-sheet"), tab.focus) == ("typed", "nothing")
 
 
-def test_a_link_to_nothing_inside_a_sheet_says_so_there(visit):
+def test_a_dead_link_inside_a_sheet_shows_its_error_there(visit):
     tab = visit(GALLERY)
     present(tab, "#library-link")
     tab.of("#record-1-link", "e.href = '/dev/missing'")

@@ -54,7 +54,7 @@ def test_the_focus_comes_back_after_back_and_after_a_reload(visit):
     assert tab.focus == "page-sheet-link", "the opener is the link that leads there"
 
 
-def test_the_focus_comes_back_to_what_took_the_place_of_the_opener(visit):
+def test_the_focus_returns_to_the_replacement_of_the_opener(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
     tab.of("#page-sheet-link", "e.replaceWith(e.cloneNode(true))")
@@ -74,7 +74,7 @@ def test_a_layer_has_a_name_and_one_heading(visit):
         wait_for_stack(tab)
 
 
-def test_what_is_typed_survives_the_start_of_the_script(visit, portico):
+def test_input_survives_the_start_of_the_script(visit, portico):
     tab = visit(f"{GALLERY}/form-sheet")
     assert tab.count("dialog:modal") == 1
     assert has_focus_inside(tab)
@@ -83,7 +83,7 @@ def test_what_is_typed_survives_the_start_of_the_script(visit, portico):
 
 
 @pytest.mark.every_engine
-def test_what_has_the_focus_is_not_under_the_bar(visit):
+def test_the_focused_element_is_not_under_the_bar(visit):
     tab = visit("/", size=(390, 500))
     assert tab.evaluate("""[...document.querySelectorAll('.presenter .page :is(a, button)')].reverse().filter(e => {
         e.focus();
@@ -123,7 +123,7 @@ def test_the_next_key_does_nothing_in_an_editor_that_has_just_opened(visit, port
 
 
 @pytest.mark.holds("C11", "C12")
-def test_tab_in_an_editor_goes_to_what_is_seen(visit):
+def test_tab_in_an_editor_goes_to_visible_elements(visit):
     tab = visit(RECORDS)
     by_keyboard(tab)
     for selector in (CANCEL, SAVE, "#record-name"):

@@ -17,7 +17,7 @@ OFFLINE = "The server can’t be reached. Check your connection and try again."
 
 
 @pytest.mark.holds("B11", "C12")
-def test_what_is_saved_is_shown_beneath(visit):
+def test_a_save_is_shown_on_the_page_beneath(visit):
     tab = visit(RECORDS)
     present(tab, "#record-1-link")
     tab.fill("#record-name", "Saved")
@@ -32,7 +32,7 @@ def test_what_is_saved_is_shown_beneath(visit):
 
 @pytest.mark.holds("B11", "C12")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_what_is_refused_is_shown_in_place_with_the_focus_on_the_first_error(visit, script):
+def test_a_refused_form_is_shown_in_place_with_the_focus_on_the_first_error(visit, script):
     tab = visit(RECORDS, script=script)
     present(tab, "#record-1-link")
     tab.fill("#record-name", "")
@@ -74,7 +74,7 @@ def test_a_form_that_is_sent_twice_quickly_is_sent_once(visit, portico):
     assert portico.gate.count("POST", f"{RECORDS}/2") == 1
 
 
-def test_a_lost_network_is_said_in_the_sheet_and_nothing_is_lost(visit, portico):
+def test_a_lost_network_is_reported_in_the_sheet_and_loses_no_input(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-3-link")
     tab.fill("#record-name", "Typed before the tunnel")
@@ -89,7 +89,7 @@ def test_a_lost_network_is_said_in_the_sheet_and_nothing_is_lost(visit, portico)
 
 
 @pytest.mark.holds("B14")
-def test_a_sign_in_that_has_ended_meanwhile_loses_nothing_typed(visit, portico):
+def test_a_sign_in_that_has_ended_meanwhile_loses_no_input(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-3-link")
     tab.fill("#record-name", "Typed too late")
@@ -211,7 +211,7 @@ def test_all_pages_are_over_that_lie_above_the_one_that_an_answer_leads_to(visit
     present(tab, "#page-sheet-link")
 
 
-def test_only_the_page_of_the_form_is_over_where_no_page_beneath_has_the_address(visit):
+def test_only_the_form_is_dismissed_if_no_page_beneath_has_the_address(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
     present(tab, "#page-sheet-confirmation-dialog-link")

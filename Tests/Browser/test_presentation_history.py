@@ -84,7 +84,7 @@ def test_a_shared_link_shows_the_same_stack(visit):
 
 @pytest.mark.keeps_pages
 @pytest.mark.every_engine
-def test_closing_what_was_opened_cold_leads_down_to_the_presenter(visit):
+def test_closing_a_deep_link_leads_down_to_the_presenter(visit):
     tab = visit("/?before")
     tab.goto(POPOVER)
     length = tab.evaluate("history.length")
@@ -100,7 +100,7 @@ def test_closing_what_was_opened_cold_leads_down_to_the_presenter(visit):
 
 
 @pytest.mark.keeps_pages
-def test_back_from_what_was_opened_cold_leaves_it(visit):
+def test_back_from_a_deep_link_leaves_it(visit):
     tab = visit("/?before")
     tab.goto(FORM)
     present(tab, "#form-sheet-popover-link")

@@ -33,7 +33,7 @@ def test_page_script_presents_an_item_and_nothing_dismisses_it(visit):
     assert (stack(tab), tab.path) == ([], RECORDS)
 
 
-def test_the_item_that_is_there_already_is_presented_once_and_still_dismissed(visit):
+def test_an_existing_item_is_presented_once_and_can_be_dismissed(visit):
     tab = visit(RECORDS)
     present(tab, "#record-2-link")
     for _ in range(2):
@@ -74,7 +74,7 @@ def test_of_two_items_the_last_is_dismissed_first(visit):
     assert tab.path == GALLERY
 
 
-def test_the_editor_of_a_record_that_is_gone_shows_what_the_server_says(visit):
+def test_the_editor_of_a_deleted_record_shows_the_error(visit):
     tab = visit(RECORDS)
     tab.evaluate(f"void portico.present('{RECORDS}/99')")
     tab.wait_for_text(f"{PENDING} [role=alert]", "There’s nothing at this address. Check it, or go to the start page.")

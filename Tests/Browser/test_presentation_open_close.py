@@ -17,7 +17,7 @@ PHONE, DESK = (390, 844), (1280, 800)
 @pytest.mark.every_engine(size=PHONE)
 @pytest.mark.holds("C1", "C2")
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_every_style_opens_with_one_request_and_closes_where_it_was_opened(visit, portico, size):
+def test_every_style_opens_with_one_request_and_closes_at_its_opener(visit, portico, size):
     tab = visit(GALLERY, size=size)
     tab.evaluate("void (window.isTheSame = true)")
     for sample, style in STYLES.items():
@@ -48,7 +48,7 @@ def test_the_keyboard_opens_and_closes(visit):
 
 
 @pytest.mark.every_engine
-def test_a_click_outside_closes_what_has_an_outside(visit):
+def test_a_click_outside_closes_a_page_that_has_an_outside(visit):
     tab = visit(GALLERY, size=DESK)
     for sample in ("page-sheet", "form-sheet", "popover", "confirmation-dialog"):
         present(tab, f"#{sample}-link")
@@ -187,7 +187,7 @@ def test_the_page_beneath_can_be_used_while_a_sheet_still_leaves(visit):
 
 
 @pytest.mark.whole_motion
-def test_a_page_that_is_there_at_once_lets_the_one_before_go_back_first(visit):
+def test_a_fetched_page_waits_until_the_one_before_has_closed(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
     tab.of("#form-sheet-link", "e.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))")

@@ -35,7 +35,7 @@ def test_a_modal_page_resists_like_rubber_and_stays(visit):
     close(tab)
 
 
-def test_attempts_on_a_modal_page_are_told_of(visit):
+def test_attempts_on_a_modal_page_reach_script(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#modal-link")
     listen(tab)

@@ -34,7 +34,7 @@ def test_the_presenter_recedes_and_its_top_edge_stays_in_view(visit):
 
 
 @pytest.mark.holds("C4")
-def test_what_is_around_a_card_is_darker(visit):
+def test_the_page_around_a_card_is_darker(visit):
     tab = visit(GALLERY, size=DESK)
     present(tab, "#page-sheet-link")
     backdrop = tab.of(TOP, "getComputedStyle(e, '::backdrop').backgroundColor")
@@ -161,7 +161,7 @@ def test_the_edge_of_the_sheet_beneath_is_there_however_far_the_page_is_scrolled
     assert set(tab.evaluate("window.cuts")) <= {0, None} and tab.evaluate("window.cuts"), "on its way up"
 
 
-def test_what_lies_under_a_sheet_has_no_grabber(visit):
+def test_a_page_under_a_sheet_has_no_grabber(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#page-sheet-link")
     present(tab, "#page-sheet-form-sheet-link")
@@ -184,7 +184,7 @@ def test_a_page_over_the_full_screen_lets_its_presenter_through(visit):
     assert tab.of(TOP, "getComputedStyle(e, '::backdrop').backgroundColor") == "rgba(0, 0, 0, 0)", "it does not dim the page"
 
 
-def test_the_bar_goes_on_where_the_scrollbar_was(visit):
+def test_the_bar_extends_over_the_place_of_the_scrollbar(visit):
     tab = visit(GALLERY, size=DESK)
     title = tab.box(".presenter .bar-title")
     tab.of("#page-sheet-link", "e.click()")

@@ -53,7 +53,7 @@ def test_a_sheet_navigates_inside_by_plain_links(visit):
     assert (tab.path, stack(tab)) == ("/dev/library", ["/dev/library"])
 
 
-def test_escape_and_clicks_outside_mean_nothing(visit):
+def test_escape_and_clicks_outside_have_no_effect(visit):
     tab = visit(f"{GALLERY}/form-sheet", script=False, size=(1280, 800))
     tab.press("Escape", "Escape")
     tab.click_at(20, 780)

@@ -11,7 +11,7 @@ EDIT = "/profile/edit"
 
 
 @pytest.mark.holds("E4", "E10")
-def test_what_is_saved_is_on_the_main_screen(visit_as_somebody_new):
+def test_a_save_is_on_the_main_screen(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     present(tab, "#edit-profile-link")
     assert "Grace Hopper" in tab.text("#name-hint")
@@ -62,7 +62,7 @@ def test_unsaved_input_is_asked_about(visit_as_somebody_new):
     tab.wait_for_text("#profile-note .cell-value", "A thought")
 
 
-def test_nobody_else_sees_it(visit_as_somebody_new, visit):
+def test_other_accounts_do_not_see_it(visit_as_somebody_new, visit):
     tab = visit_as_somebody_new(EDIT)
     tab.fill("#note", "Mine")
     tab.click(SAVE)

@@ -52,7 +52,7 @@ def look_for(tab, person):
         go(tab, "#filter-button")
 
 
-def test_who_does_not_administer_is_refused_and_that_is_written_down(browse, engine, portico, administer, somebody):
+def test_others_are_refused_and_that_is_logged(browse, engine, portico, administer, somebody):
     tab = browse(engine, portico, cookies=somebody.cookies())
     for path in ("", "/people", "/people/invite", "/person/ada", "/events", "/events/export", "/mail", "/settings"):
         tab.goto(f"/administration{path}")

@@ -88,7 +88,7 @@ def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, por
     assert_kept(tab)
 
 
-def test_what_was_interrupted_is_done_after_a_sign_in_that_the_page_has_waited_for(tab, portico):
+def test_interrupted_requests_are_repeated_after_a_sign_in(tab, portico):
     let_toasts_stay(tab)
     press_unseen(tab, SAVE)
     with portico.gate.keeping("POST", "/session") as wait_for_answer:
@@ -102,7 +102,7 @@ def test_what_was_interrupted_is_done_after_a_sign_in_that_the_page_has_waited_f
 
 @pytest.mark.every_engine(often=True)
 @pytest.mark.parametrize("often", [True, False], ids=["asked-all-the-time", "undisturbed"])
-def test_what_was_interrupted_is_done_however_often_the_page_asks(visit_as_somebody_new, portico, often):
+def test_interrupted_requests_are_repeated_after_any_number_of_checks(visit_as_somebody_new, portico, often):
     tab = visit_as_somebody_new("/")
     for turn in range(1, TIMES + 1):
         let_toasts_stay(tab)
@@ -135,7 +135,7 @@ def test_a_session_that_ends_again_before_all_is_done_is_covered_again(tab, port
     assert_saved(tab)
 
 
-def test_a_tab_that_keeps_the_lock_keeps_nobody_from_working(tab, portico):
+def test_a_tab_that_keeps_the_lock_blocks_no_other(tab, portico):
     """Like a tab that the system has suspended."""
     other = tab.new_tab()
     other.goto("/")

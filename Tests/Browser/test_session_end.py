@@ -115,7 +115,7 @@ def test_the_cover_lies_over_sheets_and_the_hud(tab, portico):
     close(tab)
 
 
-def test_what_comes_late_stays_under_the_cover(tab, portico):
+def test_a_late_page_stays_under_the_cover(tab, portico):
     tab.goto(GALLERY)
     page = f"{GALLERY}/page-sheet"
     with portico.gate.keeping("GET", page) as wait_for_the_answer:
@@ -133,7 +133,7 @@ def test_what_comes_late_stays_under_the_cover(tab, portico):
     assert stack(tab) == [page]
 
 
-def test_what_was_interrupted_is_done_once_and_in_its_order(tab, portico):
+def test_interrupted_requests_are_repeated_once_and_in_order(tab, portico):
     portico.set(clockOffset=IDLE)
     paths = ["/about", "/settings/appearance", "/account"]
     tab.evaluate("""void (window.refused = [], window.ask = fetch, window.fetch = (...request) =>
@@ -151,7 +151,7 @@ def test_what_was_interrupted_is_done_once_and_in_its_order(tab, portico):
     assert [path for method, path in portico.gate.requests if path in paths] == paths
 
 
-def test_what_was_changed_meanwhile_is_not_overwritten(tab, portico):
+def test_a_concurrent_change_is_not_overwritten(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
     press_unseen(tab, SAVE)
@@ -166,7 +166,7 @@ def test_what_was_changed_meanwhile_is_not_overwritten(tab, portico):
     tab.wait_for_text("#profile-note .cell-value", NOTE)
 
 
-def test_somebody_else_finds_nothing_of_it(tab, portico, somebody):
+def test_another_person_sees_nothing_of_it(tab, portico, somebody):
     type_a_note(tab, "For nobody else")
     portico.set(clockOffset=IDLE)
     look(tab)

@@ -37,7 +37,7 @@ def save_profile(tab, note="One\n\ntwo", **fields):
     assert tab.evaluate(STATUS) in (401, None)  # WebKit does not report it.
 
 
-def test_what_was_typed_is_there_again_and_is_sent(typing):
+def test_input_is_shown_again_and_can_be_sent(typing):
     tab = typing(EDIT)
     save_profile(tab)
     sign_in(tab, tab.username)
@@ -53,7 +53,7 @@ def test_what_was_typed_is_there_again_and_is_sent(typing):
 
 
 @pytest.mark.holds("B14", "E4")
-def test_choices_are_there_again_and_nothing_is_sent_by_itself(typing):
+def test_choices_are_shown_again_and_not_sent_by_themselves(typing):
     tab = typing(APPEARANCE)
     for choice in ("appearance-dark", "textSize-XXL"):
         tab.click(f"label:has(#{choice})")
@@ -67,7 +67,7 @@ def test_choices_are_there_again_and_nothing_is_sent_by_itself(typing):
     assert (tab.attribute("html", "data-theme"), tab.count("#draft-notice")) == ("dark", 0)
 
 
-def test_where_the_action_asks_for_a_proof_it_is_sent_after_it(administer, portico):
+def test_a_form_that_needs_a_proof_is_sent_after_it(administer, portico):
     tab = administer(INVITE, script=False)
     portico.set(clockOffset=IDLE)
     tab.fill("#email", "somebody@example.com")

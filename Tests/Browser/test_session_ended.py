@@ -44,7 +44,7 @@ def disable(portico, tab):
 
 @pytest.mark.holds("A8", "B12")
 @pytest.mark.parametrize("end", [end_others, change_password, disable], ids=lambda end: end.__name__.replace("_", "-"))
-def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
+def test_ending_it_elsewhere_closes_the_page(tab, portico, end):
     type_a_note(tab)
     tab.evaluate("void addEventListener('beforeunload', e => sessionStorage.setItem('isAsked', e.defaultPrevented))")
     with tab.leaving():
@@ -55,7 +55,7 @@ def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
 
 
 @pytest.mark.holds("A5", "A7", "A8")
-def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(tab, portico):
+def test_signing_out_without_a_connection_leaves_no_page_either(tab, portico):
     wait_until_prepared(tab)
     with portico.gate.cut():
         present(tab, "#sign-out-link")
@@ -73,7 +73,7 @@ def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(
 
 
 @pytest.mark.holds("A5", "A7")
-def test_who_signs_out_where_the_server_does_not_answer_does_not_wait_for_it(tab, portico):
+def test_signing_out_does_not_wait_for_a_silent_server(tab, portico):
     wait_until_prepared(tab)
     present(tab, "#sign-out-link")
     with portico.gate.holding("POST", "/session/end"):
@@ -82,7 +82,7 @@ def test_who_signs_out_where_the_server_does_not_answer_does_not_wait_for_it(tab
         assert_nothing_is_left(tab)
 
 
-def test_who_signs_out_where_no_cover_could_be_fetched_is_told_so(tab, portico):
+def test_signing_out_without_a_cover_shows_a_message(tab, portico):
     with portico.gate.refusing("GET", "/session/new"):
         tab.reload()
         tab.wait_for("performance.getEntriesByName(`${origin}/session/new`).length === 1", "the cover to be refused")
@@ -94,7 +94,7 @@ def test_who_signs_out_where_no_cover_could_be_fetched_is_told_so(tab, portico):
 
 
 @pytest.mark.holds("A5", "B2")
-def test_who_signs_in_again_before_the_server_is_told_stays_signed_in(tab, portico):
+def test_signing_in_again_before_a_delayed_sign_out_stays_signed_in(tab, portico):
     wait_until_prepared(tab)
     with portico.gate.holding("POST", "/session"):
         with portico.gate.cut():
@@ -111,7 +111,7 @@ def test_who_signs_in_again_before_the_server_is_told_stays_signed_in(tab, porti
     tab.wait_for_screen("main")
 
 
-def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
+def test_an_expired_session_is_covered_without_a_connection_too(tab, portico):
     type_a_note(tab)
     wait_until_prepared(tab)
     use_and_leave(portico, tab, seconds=15)
@@ -157,7 +157,7 @@ def test_two_minutes_before_the_end_the_person_is_asked(tab, portico):
     assert (tab.screen, tab.count(".toast")) == ("main", 0), "it lasts another 14 days"
 
 
-def test_who_is_asked_and_does_not_answer_is_covered(tab, portico):
+def test_an_unanswered_question_is_covered(tab, portico):
     use_and_leave(portico, tab, seconds=60)
     look(tab)
     wait_for_toasts(tab, SOON)
@@ -180,7 +180,7 @@ def test_a_page_of_which_the_end_cannot_be_put_off_does_not_ask(tab, portico):
     wait_for_cover(tab)
 
 
-def test_what_is_asked_about_is_not_lost_by_a_stray_answer(tab, portico):
+def test_a_stray_answer_loses_no_input(tab, portico):
     type_a_note(tab)
     tab.press("Escape")
     wait_for_question(tab)

@@ -22,7 +22,7 @@ def tab(visit_as_somebody_new):
     return tab
 
 
-def test_nobody_is_stuck_on_the_cover(tab, portico):
+def test_the_cover_always_has_a_way_on(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
     press_unseen(tab, SAVE)
@@ -41,7 +41,7 @@ def test_nobody_is_stuck_on_the_cover(tab, portico):
     wait_for_toasts(tab, "Profile saved")
 
 
-def test_a_sign_in_whose_page_is_not_there_yet_goes_on_by_itself(tab, portico):
+def test_a_sign_in_waits_for_its_page_and_continues(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
     press_unseen(tab, SAVE)
@@ -56,7 +56,7 @@ def test_a_sign_in_whose_page_is_not_there_yet_goes_on_by_itself(tab, portico):
     wait_for_toasts(tab, "Profile saved")
 
 
-def test_nobody_waits_for_a_page_that_is_not_there_any_more(tab, portico):
+def test_a_page_that_is_gone_delays_no_sign_in(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
     press_unseen(tab, SAVE)
@@ -86,7 +86,7 @@ def test_the_server_may_restart_meanwhile(tab, portico):
         wait_for_toasts(tab, "Profile saved")
 
 
-def test_what_the_line_swallows_can_be_sent_again(tab, portico):
+def test_a_form_lost_on_the_network_can_be_sent_again(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
     press_unseen(tab, SAVE)
@@ -113,7 +113,7 @@ def test_an_account_that_is_disabled_meanwhile_loses_the_page(tab, portico):
     assert "Not for the next one" not in tab.evaluate("document.documentElement.innerHTML")
 
 
-def test_a_server_that_does_not_say_covers_nothing(tab, portico):
+def test_a_server_without_an_answer_covers_no_page(tab, portico):
     type_a_note(tab)
     portico.gate.requests.clear()
     with portico.gate.refusing("GET", "/"), portico.gate.refusing("GET", "/profile/edit"):
@@ -129,7 +129,7 @@ def test_a_server_that_does_not_say_covers_nothing(tab, portico):
     assert (tab.value("#note"), stack(tab)) == (NOTE, ["/profile/edit"])
 
 
-def test_a_server_that_is_too_busy_to_say_who_is_there_takes_no_page_away(tab, portico):
+def test_a_busy_server_takes_no_page_away(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
     look(tab)

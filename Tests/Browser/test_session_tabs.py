@@ -23,7 +23,7 @@ def tab(visit_as_somebody_new):
     return visit_as_somebody_new("/")
 
 
-def test_what_two_tabs_ask_for_meanwhile_is_done(tab, portico):
+def test_concurrent_requests_of_two_tabs_succeed(tab, portico):
     tabs = [tab, tab.new_tab()]
     tabs[1].goto("/")
     portico.set(clockOffset=IDLE)
@@ -61,7 +61,7 @@ def test_signing_in_in_one_tab_uncovers_the_others(tab, engine, portico):
     assert tabs[0].value("#note") == "Thought 0", "a save in another tab changes no unsaved input"
 
 
-def test_an_upload_keeps_nobody_from_signing_in(tab, portico):
+def test_an_upload_does_not_delay_a_sign_in(tab, portico):
     other = tab.new_tab()
     other.goto("/")
     tab.goto("/account/settings")
@@ -118,7 +118,7 @@ def test_signing_out_in_one_tab_takes_all_of_them_away(tab):
     assert other.screen == "main", "it returns in all of them"
 
 
-def test_signing_out_in_one_tab_counts_in_another_that_is_out_of_reach(tab, portico):
+def test_signing_out_in_one_tab_covers_another_without_a_connection(tab, portico):
     other = tab.new_tab()
     other.username = tab.username
     other.goto("/")

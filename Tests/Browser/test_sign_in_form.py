@@ -55,7 +55,7 @@ def test_values_that_a_password_manager_sets_without_a_word_count(browse, engine
 @pytest.mark.every_engine(script=True)
 @pytest.mark.holds("B13")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_browser_that_blocks_cookies_is_told_so(browse, engine, portico, script):
+def test_a_browser_that_blocks_cookies_gets_a_message(browse, engine, portico, script):
     if engine == "webkit":
         pytest.skip("the driver of this engine cannot block cookies")
     tab = browse(engine, portico, takes_cookies=False, script=script)
@@ -80,7 +80,7 @@ def test_without_script_the_button_is_enabled_and_an_empty_form_is_not_sent(brow
 
 @pytest.mark.every_engine
 @pytest.mark.holds("B1", "B6", "B7")
-def test_while_signing_in_it_says_so_and_nothing_moves(browse, engine, portico):
+def test_during_a_sign_in_the_button_shows_it_and_nothing_moves(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
     fill_in(tab)
@@ -184,7 +184,7 @@ def test_the_keyboard_alone_is_enough(browse, engine, portico):
 
 
 @pytest.mark.holds("B13")
-def test_a_lost_network_is_said_plainly_and_trying_again_works(browse, engine, portico):
+def test_a_lost_network_is_reported_and_a_retry_works(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
     fill_in(tab)

@@ -13,7 +13,7 @@ DEFAULTS = [
 ]
 
 
-def test_what_somebody_changes_there_shows_in_open_pages(visit_as_somebody_new, portico):
+def test_changes_in_the_terminal_appear_in_open_pages(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     done = run(portico, tab.username, PASSWORD, "purple", "dark", "")
     assert done.returncode == 0, done.stderr

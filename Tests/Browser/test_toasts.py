@@ -12,7 +12,7 @@ DESK = (1000, 700)
 @pytest.mark.holds("D8", "D10")
 @pytest.mark.parametrize("size", [(390, 844), DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
-def test_it_stands_at_the_bottom_where_reading_ends_and_takes_nothing(visit, size, direction):
+def test_it_is_at_the_bottom_where_reading_ends_and_covers_nothing(visit, size, direction):
     tab = visit("/", size=size)
     tab.evaluate(f"void (document.documentElement.dir = '{direction}', document.querySelector('#sign-out-link').focus())")
     toast(tab, "Saved", duration=60)
@@ -89,7 +89,7 @@ def test_a_double_click_does_the_action_once(visit):
     assert tab.evaluate("window.undone") == 1
 
 
-def test_what_has_left_is_hidden_and_updated_in_vain(visit):
+def test_hiding_or_updating_a_toast_that_has_left_has_no_effect(visit):
     tab = visit("/", size=DESK)
     toast(tab, "Saved", "one", duration=0)
     wait_for_toasts(tab, "Saved")
@@ -138,7 +138,7 @@ def test_the_same_id_again_replaces_in_place(visit):
     tab.wait_for("window.isOver")
 
 
-def test_a_shortcut_reaches_the_newest_and_the_focus_goes_on_and_comes_back(visit):
+def test_a_shortcut_focuses_the_newest_and_the_focus_returns(visit):
     tab = visit("/", size=DESK)
     tab.wait_for("document.hasFocus()", "the window to be the one in front")
     tab.evaluate("void document.querySelector('#sign-out-link').focus()")

@@ -91,7 +91,7 @@ def test_it_moves_to_the_page_on_top_and_back(visit):
     wait_for_toasts(tab)
 
 
-def test_one_shown_in_a_sheet_survives_what_becomes_of_the_sheet(visit):
+def test_one_shown_in_a_sheet_survives_the_sheet(visit):
     tab = visit("/", size=DESK)
     present(tab, "#about-portico-link")
     toast(tab, "Saved", duration=0)

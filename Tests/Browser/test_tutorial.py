@@ -100,7 +100,7 @@ def test_a_mistake_is_shown_that_was_made_before_the_script_for_it_had_come(home
 
 
 @pytest.mark.holds("C12")
-def test_what_is_wrong_with_what_was_typed_before_is_not_said(home, portico):
+def test_problems_of_earlier_input_are_not_shown(home, portico):
     tab = home()
     portico.gate.requests.clear()
     present(tab, "#book-1-link")

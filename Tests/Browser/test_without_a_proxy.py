@@ -72,7 +72,7 @@ def test_an_expired_session_asks_again(browse, engine, portico):
 
 
 @pytest.mark.every_engine
-def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse, engine, portico):
+def test_the_script_shows_the_cover_over_a_page_that_continues_afterwards(browse, engine, portico):
     tab = orders(browse, engine, portico)
     tab.fill("[name=text]", "not sent yet")
     portico.set(clockOffset=IDLE)
@@ -117,7 +117,7 @@ def test_the_script_loads_the_page_anew_for_another_person(browse, engine, porti
     assert (tab.value("[name=text]"), tab.text("#answer")) == ("", "")
 
 
-def test_the_script_loads_the_page_anew_where_it_could_not_find_out_whose_it_was(browse, portico):
+def test_the_script_reloads_a_page_of_unknown_account(browse, portico):
     tab = browse("chromium", portico, cookies=portico.sign_in())
     tab.context.route("**/portico/session", lambda route: route.abort(), times=1)
     tab.goto(f"{portico.path}/app/orders")

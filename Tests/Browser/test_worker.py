@@ -22,7 +22,7 @@ def wait_for_worker(tab):
 
 
 @pytest.mark.every_engine
-def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(visit, engine, portico):
+def test_out_of_reach_the_splash_comes_and_then_the_error(visit, engine, portico):
     tab = visit("/")
     wait_for_worker(tab)
     if engine == "chromium":  # The browser's own cache may be gone by then.
@@ -40,7 +40,7 @@ def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(visit, engine, por
     tab.complaints.clear()  # The complaints about the cut connection.
 
 
-def test_it_keeps_nothing_that_is_personal(visit):
+def test_it_keeps_no_personal_data(visit):
     tab = visit("/")
     wait_for_worker(tab)
     tab.goto("/account")

@@ -53,7 +53,7 @@ def assert_chosen(tab, *names):
     tab.wait_for(f"JSON.stringify({NAMES}) === JSON.stringify({json.dumps(names)})", f"the choice of {names}")
 
 
-def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_somebody_new):
+def test_each_choice_narrows_the_next_and_clears_those_below(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     assert_chosen(tab, NOT, NOT, NOT, NOT)
     choose(tab, "factory", "N")
@@ -76,7 +76,7 @@ def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_so
     assert_chosen(tab, NOT, NOT, NOT, NOT)
 
 
-def test_what_has_to_be_chosen_first_is_said_and_one_step_away(visit_as_somebody_new):
+def test_the_choice_above_is_named_and_one_step_away(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     present(tab, "#workplace-line-link")
     assert tab.text("#first-footer") == "Choose a factory first."
@@ -146,7 +146,7 @@ def test_after_a_search_the_next_page_comes_from_its_own_side(visit_as_somebody_
     assert tab.attribute(TOP, "data-animated") == "back"
 
 
-def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico, engine):
+def test_the_result_for_the_latest_input_stays(visit_as_somebody_new, portico, engine):
     tab = visit_as_somebody_new("/workplace/factory")
     with portico.gate.holding("GET", "/workplace/factory?q=nor"):
         tab.fill("#q", "nor")
@@ -172,7 +172,7 @@ def test_a_search_waits_for_a_pause(visit_as_somebody_new, portico):
     assert searches == ["/workplace/factory?q=north"]
 
 
-def test_a_search_that_fails_says_so_until_the_next(visit_as_somebody_new, portico):
+def test_a_failed_search_is_reported_until_the_next(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/workplace/factory")
     with portico.gate.refusing("GET", "/workplace/factory"):
         tab.fill("#q", "nor")
@@ -220,7 +220,7 @@ def test_another_tab_shows_the_choice_and_the_mark(visit_as_somebody_new):
     assert within.attribute("#choose-none", "aria-current") is None
 
 
-def test_what_no_longer_fits_is_refused_in_the_sheet(visit_as_somebody_new, portico):
+def test_an_outdated_choice_is_refused_in_the_sheet(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     choose(tab, "factory", "N")
     present(tab, "#workplace-workshop-link")
@@ -236,7 +236,7 @@ def test_what_no_longer_fits_is_refused_in_the_sheet(visit_as_somebody_new, port
     assert_chosen(tab, "South", "Dock", NOT, NOT)
 
 
-def test_what_is_gone_reads_as_not_chosen_until_it_is_back(visit_as_somebody_new, portico):
+def test_a_missing_workplace_appears_as_not_chosen_until_it_returns(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     choose(tab, "factory", "N")
     choose(tab, "workshop", "N-1")

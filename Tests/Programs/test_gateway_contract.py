@@ -82,7 +82,7 @@ def test_a_breach_is_one(gateway, fault, name):
 
 
 @pytest.mark.parametrize("fault, status", LAWFUL.items())
-def test_what_is_no_breach_is_none(gateway, fault, status):
+def test_allowed_differences_are_no_breach(gateway, fault, status):
     case = call(gateway, "me")
     gateway.fault(fault, on="me")
     answer = case.call_and_validate(base_url=gateway.url, excluded_checks=NOT_OF_ANSWERS)

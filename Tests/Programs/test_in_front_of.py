@@ -92,7 +92,7 @@ def test_the_cover_comes_first_and_leads_back_to_exactly_the_address(portico, vi
     assert said(visitor.post(address, text="hello"))["sent"] == "text=hello"
 
 
-def test_who_is_signed_in_at_the_door_sees_no_cover(portico, visitor):
+def test_signed_in_people_see_no_cover(portico, visitor):
     visitor.take_cookies(portico.sign_in())
     page = visitor.get(f"{portico.application}/")
     assert (page.url, said(page)["Remote-User"]) == (f"{portico.application}/", "ada")
@@ -130,7 +130,7 @@ def test_an_expired_session_asks_again_and_leads_back(portico, visitor):
         portico.set(clockOffset=0)
 
 
-def test_a_script_is_told_where_the_cover_is(portico, visitor):
+def test_a_script_gets_the_path_of_the_cover(portico, visitor):
     """The example for scripts needs the address of the cover."""
     refused = visitor.get(f"{portico.application}/api/orders", headers=SCRIPT, allow_redirects=False)
     cover = refused.headers.get("Portico-Cover", "")
