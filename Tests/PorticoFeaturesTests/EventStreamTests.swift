@@ -204,7 +204,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("stays through a long silence")
+    @Test("stays open through a long silence")
     func heartbeat() async throws {
         try await withStreams {
             $0.eventInterval = .milliseconds(20)

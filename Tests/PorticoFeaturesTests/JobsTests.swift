@@ -250,7 +250,7 @@ struct JobsTests {
         #expect(try await servers.second.job(job.id, of: Servers.ada)?.title == "Your data")
     }
 
-    @Test("the same work goes on once in each browser, and two at a time, whichever server is asked")
+    @Test("the same job runs once in each browser, and two at a time, on any server")
     func browsers() async throws {
         let servers = try await Servers()
         let shop = Stubborn()

@@ -55,8 +55,8 @@ enum WrittenEvent: Sendable {
     }
 }
 
-/// A position in the order of events: the id of the server start, and the number of events so far. Where there are several
-/// servers, the number of the newest event that all of them receive in the same order follows.
+/// A position in the order of events: the id of the server's start, and the number of events so far. With several
+/// servers, the number of the newest event follows that all of them receive in the same order.
 package struct EventID: Hashable, Sendable, CustomStringConvertible {
     let start: String
     let number: UInt64
