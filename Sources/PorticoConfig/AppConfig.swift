@@ -17,7 +17,7 @@ public enum RegistrationMode: String, Sendable, CaseIterable {
 public enum RememberedName: String, Sendable, CaseIterable {
     /// Never.
     case never
-    /// After sign-ins with "Keep me signed in" only.
+    /// After sign-ins with "Keep me logged in" only.
     case kept
     /// Always.
     case always

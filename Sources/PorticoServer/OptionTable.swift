@@ -155,7 +155,7 @@ extension OptionDefinition {
         .live,
         .choice(
             "session.rememberedName", \.app.rememberedName,
-            "Whether the login cover contains the browser's last user name; `kept`: only after a sign-in with *Keep me signed in*."
+            "Whether the login cover contains the browser's last user name; `kept`: only after a sign-in with *Keep me logged in*."
         ),
     ]
 

@@ -50,7 +50,7 @@ def test_a_full_disk_is_reported_and_recovers_by_itself():
         assert server.account(cookies) == "local/ada", "reading continues"
         for path, form in [("/session/end", {}), ("/settings/appearance", {"appearance": "dark"})]:
             answer = server.ask(path, cookies=cookies, form=form)
-            assert answer.status == 503 and "can’t save anything".encode() in answer.body
+            assert answer.status == 503 and "couldn’t save this".encode() in answer.body
             assert int(answer.headers["retry-after"]) > 0
         answer = server.ask("/session", form={"username": "ada", "password": "seven lanterns over Ullapool"})
         assert answer.status == 503 and "can’t save anything".encode() in answer.body
@@ -71,7 +71,7 @@ def test_a_locked_database_is_reported_and_recovers_by_itself():
         with contextlib.closing(sqlite3.connect(server.data / "portico.sqlite", isolation_level=None)) as database:
             database.execute("BEGIN IMMEDIATE")
             answer = server.ask("/profile", cookies=cookies, form=form)
-            assert answer.status == 503 and "can’t save anything".encode() in answer.body
+            assert answer.status == 503 and "couldn’t save this".encode() in answer.body
             assert server.account(cookies) == "local/ada", "reading continues"
             database.execute("ROLLBACK")
         assert server.ask("/profile", cookies=cookies, form=form).status == 303

@@ -55,7 +55,7 @@ def test_pages_are_read_and_nothing_is_saved_while_no_table_can_grow(full, nodes
             status, _, page = nodes.ask("/profile/edit", person.cookies, node=node)
             assert status == 200 and f'data-account="local/{person.name}"' in page
             text = wait_until(lambda: refusal(nodes, ada, node), "a refusal")
-            assert "can’t save anything" in text
+            assert "couldn’t save this" in text
         print(f"full disk: /readyz is {[nodes.ask('/readyz', node=node)[0] for node in nodes.nodes]}")
         full.empty()
         before, start = [person.saved for person in people], time.monotonic()

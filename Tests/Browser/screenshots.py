@@ -37,7 +37,7 @@ SCREENS = {
         "Your account was deleted": "/account/deleted"},
     "The main screen": {
         "Main screen": "/", "Appearance": "/settings/appearance", "Edit profile": "/profile/edit",
-        "Sign out": "/session/end", "Menu": "/menu", "About": "/about", "Licences": "/about/licences", "Page not found": "/nowhere"},
+        "Log out": "/session/end", "Menu": "/menu", "About": "/about", "Licences": "/about/licences", "Page not found": "/nowhere"},
     "The own account": {
         "Account": "/account", "Accounts in this browser": "/accounts", "Sessions": "/account/sessions",
         "Recent activity": "/account/activity", "Change password": "/account/password",
@@ -50,7 +50,7 @@ SCREENS = {
         "A person": "/administration/person/grace", "Edit details": "/administration/person/grace/edit",
         "Groups": "/administration/person/grace/groups", "Sessions of a person": "/administration/person/ada/sessions",
         "Disable an account": "/administration/person/grace/disable", "Security events": "/administration/events",
-        "Mail": "/administration/mail", "Brand": "/administration/brand", "Installation": "/administration/settings",
+        "Emails": "/administration/mail", "Branding": "/administration/brand", "Site settings": "/administration/settings",
         "A setting": "/administration/settings/session.idle"},
     "Development": {"Outbox": "/dev/outbox", "Components": "/dev/components"},
 }

@@ -59,7 +59,7 @@ def test_the_pages_before_the_door(look_at, portico, somebody):
     look = look_at()
     look.at("/registration", "/registration/sent", "/password/reset", "/password/reset/sent", "/account/deleted")
     look.at(somebody.mails.link("Choose a new password"), another.link("Confirm your email address"),
-            somebody.mails.link("New sign-in"), "/password/new?token=made-up")
+            somebody.mails.link("New login"), "/password/new?token=made-up")
     look.at(newcomer.link("Create your account"))
     for field, value in {"name": "Grace Hopper", "username": "Grace!", "password": "short"}.items():
         look.tab.fill(f"#{field}", value)

@@ -36,7 +36,7 @@ def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody
     assert_cover(tab)
     fill_in(tab, somebody.username, PASSWORD)
     tab.click("#log-in")
-    tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
+    tab.wait_for_text("#sign-in-message", "The user name, email address or password doesn’t match. Check them and try again.")
     again = Person.of(portico)
     again.username = somebody.username  # The name is free again. Its next owner is another person.
     portico.users("add", again.username, "--name", "Somebody New", password=PASSWORD)
@@ -62,7 +62,7 @@ def test_the_last_administrator_has_to_stay(browse, engine, portico):
     tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto("/account")
     present(tab, "#delete-account-link")
-    assert tab.text("#last-administrator").startswith("You are the only administrator. Make someone else")
+    assert tab.text("#last-administrator").startswith("You’re the only administrator. Make someone else")
     assert tab.count(f"{TOP} form") == 0
     status, _, _ = portico.ask("/account/delete", portico.sign_in(), account="local/ada", confirm="on")
     assert status == 409

@@ -54,7 +54,7 @@ def test_after_a_while_a_proof_is_required_and_the_form_is_performed_once(browse
     portico.set(clockOffset=601)
     ask(tab, new.address)
     tab.wait_for_text(f"{TOP} h1", PROOF)
-    assert "Enter the password of Grace Hopper to go on." in tab.text("#reauthentication-form")
+    assert "Enter the password for Grace Hopper to continue." in tab.text("#reauthentication-form")
     assert stack(tab) == ["/account", "/account/email"]
     assert (tab.focus, new.unread) == ("reauthentication", [])
     prove(tab, "not the password at all")

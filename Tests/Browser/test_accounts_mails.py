@@ -19,7 +19,7 @@ def test_a_limit_gives_the_time_of_a_retry_in_the_sheet(browse, portico, somebod
     tab.goto("/account/email")
     ask(tab)
     tab.wait_for(f"document.querySelector('{MESSAGE}').textContent !== ''", "the message")
-    assert "Too many requests." in tab.text(MESSAGE)
+    assert "Too many requests came in a short time." in tab.text(MESSAGE)
     assert "You can try again in 60 minutes." in tab.text(MESSAGE)
     assert tab.text(f"{TOP} h1") == "Email address"
 

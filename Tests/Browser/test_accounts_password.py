@@ -42,7 +42,7 @@ def test_a_forgotten_password_is_replaced_through_a_mail(browse, engine, portico
 
     fill_in(elsewhere, somebody.username, PASSWORD)
     elsewhere.click("#log-in")
-    elsewhere.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
+    elsewhere.wait_for_text("#sign-in-message", "The user name, email address or password doesn’t match. Check them and try again.")
     somebody.password = OTHER_PASSWORD
     somebody.log_in(elsewhere)
     assert somebody.is_known_in(elsewhere)
@@ -67,7 +67,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
     assert (tab.text("#current-problem"), tab.focus, tab.of("#others", "e.checked")) == ("", "password", True)
     tab.click("#others")
     change(tab, PASSWORD, OTHER_PASSWORD)
-    tab.wait_for_text(".toast .toast-text", "Password changed.")
+    tab.wait_for_text(".toast .toast-text", "Password changed")
     wait_for_stack(tab, "/account")
     elsewhere.reload()
     assert somebody.is_known_in(elsewhere), "the other sign-in was to stay"

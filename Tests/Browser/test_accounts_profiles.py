@@ -50,13 +50,13 @@ def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, 
     assert mary.is_known_in(tab)
     assert tab.text("#profiles-link") == "2 accounts"
 
-    leave(tab, "#sign-out-button", f"Sign out of {mary.username}")
+    leave(tab, "#sign-out-button", f"Log out of {mary.username}")
     assert grace.is_known_in(tab), "the others stay signed in"
     assert tab.text("#profiles-link") == "Accounts"
     tab.goto(PROFILES)
     assert profiles(tab) == [("Grace Hopper", True)]
     add(tab, mary)
-    leave(tab, "#sign-out-all-button", "Sign out of all accounts")
+    leave(tab, "#sign-out-all-button", "Log out of all accounts")
     assert_cover(tab)
     tab.goto(PROFILES)
     assert_cover(tab)
@@ -101,8 +101,8 @@ def test_adding_an_account_can_be_cancelled(browse, engine, portico, grace):
     tab.goto("/session/new?add=on")
     fill_in(tab, "ada", "not the password at all")
     tab.click("#log-in")
-    tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
-    assert (tab.heading, tab.value("#username")) == ("Sign in to another account", "ada")
+    tab.wait_for_text("#sign-in-message", "The user name, email address or password doesn’t match. Check them and try again.")
+    assert (tab.heading, tab.value("#username")) == ("Log in to another account", "ada")
     go(tab, "#login-cancel")
     assert grace.is_known_in(tab)
 
@@ -128,7 +128,7 @@ def test_a_form_of_another_account_does_nothing(browse, engine, portico, grace, 
         select(portico, both, grace)
         tab.click(SAVE)
         tab.wait_for(f"document.querySelector('{MESSAGE}').textContent !== ''", "the message")
-        assert tab.text(MESSAGE).startswith("This was changed elsewhere, or another account")
+        assert tab.text(MESSAGE).startswith("This was changed elsewhere, or you switched accounts.")
         for person in (grace, mary):
             assert "Of Mary" not in portico.ask("/", person.cookies())[2]
 
@@ -161,7 +161,7 @@ def test_there_is_room_for_five(browse, engine, portico):
     fill_in(tab, people[5].username)
     tab.click("#log-in")
     tab.wait_for("document.querySelector('#sign-in-message').textContent !== ''", "the message")
-    assert "You are signed in to 5 accounts in this browser, which is the most." in tab.text("#sign-in-message")
+    assert "This browser can hold 5 accounts." in tab.text("#sign-in-message")
     tab.goto("/")
     assert people[4].is_known_in(tab)
 
@@ -170,7 +170,7 @@ def test_there_is_room_for_five(browse, engine, portico):
     tab.fill("#password", OTHER_PASSWORD)
     go(tab, "#set-password")
     assert (tab.path, tab.heading) == ("/password/set", "Your password was set")
-    assert "You are signed in to 5 accounts in this browser, which is the most." in tab.text("#outcome")
+    assert "This browser can hold 5 accounts." in tab.text("#outcome")
     go(tab, "#outcome-button")
     assert len(profiles(tab)) == 5
 
@@ -184,7 +184,7 @@ def test_every_account_outlives_the_browser_by_its_own_switch(browse, engine, po
     assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "false"
     tab.goto(PROFILES)
     summaries = tab.evaluate("[...document.querySelectorAll('#profile-list .cell-subtitle')].map(e => e.textContent)")
-    assert ["Stays signed in" in text for text in summaries] == [True, False]
+    assert ["Stays logged in" in text for text in summaries] == [True, False]
     again = browse(engine, portico, cookies=tab.cookies())
     again.goto(PROFILES)
     assert profiles(again) == [("Grace Hopper", True)]
@@ -203,7 +203,7 @@ def add(tab, person):
     if not stack(tab):
         present(tab, "#profiles-link")
     go(tab, "#add-profile-link")
-    assert tab.heading == "Sign in to another account"
+    assert tab.heading == "Log in to another account"
     person.log_in(tab)
 
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.holds("E10")
 OPTIONS = ROOMY
 SESSIONS = "/account/sessions"
 THERE = "#sessions-elsewhere .cell"
-NEW_SIGN_IN = "New sign-in to Portico"
+NEW_SIGN_IN = "New login to Portico"
 
 
 def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, portico, somebody):
@@ -28,7 +28,7 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     assert here.text(f"{THERE} .cell-subtitle").endswith("2 sessions"), "that look the same"
 
     press(here, f"{THERE} button")
-    here.wait_for_text(".toast .toast-text", f"Signed out of {browser}.")
+    here.wait_for_text(".toast .toast-text", f"Logged out: {browser}")
     for tab in others:
         wait_until(lambda: is_signed_out(tab), "it to be signed out")
     here.wait_for("!document.querySelector('#sessions-elsewhere .cell')", "them to be gone")
@@ -61,7 +61,7 @@ def test_a_sign_in_from_a_new_browser_sends_a_mail_and_can_be_ended(browse, engi
     assert intruder.screen == "main", "opening a link does not end the sign-in"
     go(tab, "#end-sign-in")
     wait_until(lambda: is_signed_out(intruder), "the other to be signed out")
-    assert tab.heading == "That session was signed out"
+    assert tab.heading == "That session was ended"
     assert tab.attribute("#outcome-button", "href") == "/password/reset"
     tab.goto(link)
     assert tab.heading == "This link was already used"

@@ -19,7 +19,7 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
     tab = administer("/")
     go(tab, "#administration-link")
     assert tab.heading == "Administration"
-    titles = {"people": "People", "events": "Security events", "mail": "Mail", "installation": "Installation"}
+    titles = {"people": "People", "events": "Security events", "mail": "Emails", "installation": "Site settings"}
     for link, title in titles.items():
         go(tab, f"#{link}-link")
         assert tab.heading == title
@@ -27,7 +27,7 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
         assert tab.heading == "Administration"
     go(tab, "#installation-link")
     text = tab.text("main")
-    for words in ("By invitation", "None: emails go into a folder", "accounts.registration", "development"):
+    for words in ("By invitation", "Not set up: emails are saved to a folder", "accounts.registration", "development"):
         assert words in text, words
     assert "token" not in text.lower()
 
@@ -89,7 +89,7 @@ def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, po
     tab.fill("#name", "Mary Somerville")
     tab.click("#administrator")
     press(tab, "#send-invitation")
-    tab.wait_for_text(".toast .toast-text", f"An invitation was sent to {mails.address}.")
+    tab.wait_for_text(".toast .toast-text", f"An invitation was sent to {mails.address}")
     wait_for_stack(tab)
     assert tab.path == PEOPLE
 
@@ -137,7 +137,7 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     wait_until_signed_out(theirs)
     fill_in(theirs, somebody.username, PASSWORD)
     theirs.click("#log-in")
-    theirs.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
+    theirs.wait_for_text("#sign-in-message", "The user name, email address or password doesn’t match. Check them and try again.")
     go(tab, "#enable-button")
     assert tab.count("#person-state") == 0
     somebody.log_in(theirs)
@@ -156,7 +156,7 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     wait_until_signed_out(theirs)
     fill_in(theirs, somebody.username, PASSWORD)
     theirs.click("#log-in")
-    theirs.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
+    theirs.wait_for_text("#sign-in-message", "The user name, email address or password doesn’t match. Check them and try again.")
     link = somebody.mails.link("Choose a new password for Portico")
     theirs.goto(link)
     theirs.fill("#password", OTHER_PASSWORD)
@@ -164,7 +164,7 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     assert somebody.is_known_in(theirs)
     tab.reload()
     latest = tab.text("#person-activity")
-    for words in ("Password reset", "Password revoked", "No longer an administrator", "Account enabled"):
+    for words in ("Password reset", "New password required", "Administrator rights removed", "Account enabled"):
         assert words in latest, words
 
 
@@ -232,7 +232,7 @@ def test_impossible_actions_give_the_reason(portico, administer):
         if row["administrator"] and row["username"] != "ada":
             portico.users("remove-administrator", row["username"])
     press(tab, "#disable-button")
-    tab.wait_for_text(f"{TOP} .page-message", "You are the only administrator. Make someone else an administrator first.")
+    tab.wait_for_text(f"{TOP} .page-message", "You’re the only administrator. Make someone else an administrator first.")
     assert portico.sign_in(other.username)
 
 
@@ -344,4 +344,4 @@ def test_somebody_is_added_by_hand(administer):
     press(tab, "#add-person")
     wait_for_stack(tab)
     tab.goto(f"/administration/person/{name}")
-    assert tab.text("#obstacle-password").startswith("Can’t sign in")
+    assert tab.text("#obstacle-password").startswith("Can’t log in")

@@ -22,7 +22,7 @@ def test_the_switch_decides_at_once(browse, engine, portico, before):
     tab = browse(engine, portico)
     arrive_signed_in(tab, remember=before)
     tab.click("#automatic-sign-in-switch")
-    footer = "You are signed out when this browser is closed." if before else "You stay signed in when this browser is closed."
+    footer = "You’ll be logged out when this browser is closed." if before else "You’ll stay logged in when this browser is closed."
     tab.wait_for_text("#this-sign-in-footer", footer)
     assert_after_a_restart_of_the_browser(browse, tab, portico, not before)
 
@@ -32,13 +32,13 @@ def test_turning_it_on_needs_a_proof_where_the_last_one_is_old(browse, engine, p
     arrive_signed_in(tab, remember=False)
     portico.set(clockOffset=601)
     tab.click("#automatic-sign-in-switch")
-    tab.wait_for_text("#reauthentication-form p", "Enter the password of Ada Lovelace to go on.")
+    tab.wait_for_text("#reauthentication-form p", "Enter the password for Ada Lovelace to continue.")
     tab.fill("#reauthentication", "not the password")
     tab.click("#reauthenticate")
     tab.wait_for_text("#reauthentication-problem", "Wrong password. Try again.")
     tab.fill("#reauthentication", PASSWORD)
     tab.click("#reauthenticate")
-    tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
+    tab.wait_for_text("#this-sign-in-footer", "You’ll stay logged in when this browser is closed.")
 
 
 def test_a_form_with_a_hud_leads_to_the_question_too(browse, engine, portico):
@@ -47,7 +47,7 @@ def test_a_form_with_a_hud_leads_to_the_question_too(browse, engine, portico):
     portico.set(clockOffset=601)
     tab.of("form:has(#automatic-sign-in-switch)", "e.removeAttribute('data-toggle') ?? e.setAttribute('data-portico-hud', '')")
     tab.click("#automatic-sign-in-switch")
-    tab.wait_for_text("#reauthentication-form p", "Enter the password of Ada Lovelace to go on.")
+    tab.wait_for_text("#reauthentication-form p", "Enter the password for Ada Lovelace to continue.")
 
 
 def test_the_question_stays_during_changes(browse, engine, portico, somebody):
@@ -58,7 +58,7 @@ def test_the_question_stays_during_changes(browse, engine, portico, somebody):
     portico.set(clockOffset=601)
     before = portico.gate.count("GET", "/events")
     tab.click("#automatic-sign-in-switch")
-    tab.wait_for_text("#reauthentication-form p", "Enter the password of Grace Hopper to go on.")
+    tab.wait_for_text("#reauthentication-form p", "Enter the password for Grace Hopper to continue.")
     wait_until(lambda: portico.gate.count("GET", "/events") > before, "the stream of the question's page")
     elsewhere = somebody.cookies()
     asked = portico.gate.count("GET", tab.path)
@@ -69,14 +69,14 @@ def test_the_question_stays_during_changes(browse, engine, portico, somebody):
     assert tab.count("#reauthentication-form") == 1
     tab.fill("#reauthentication", PASSWORD)
     tab.click("#reauthenticate")
-    tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
+    tab.wait_for_text("#this-sign-in-footer", "You’ll stay logged in when this browser is closed.")
 
 
 def test_turning_it_off_needs_none(administer, portico):
     tab = administer("/")
     portico.set(clockOffset=601)
     tab.click("#automatic-sign-in-switch")
-    tab.wait_for_text("#this-sign-in-footer", "You are signed out when this browser is closed.")
+    tab.wait_for_text("#this-sign-in-footer", "You’ll be logged out when this browser is closed.")
 
 
 def test_a_sign_in_outlives_the_server(visit, portico):

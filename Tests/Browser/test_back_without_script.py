@@ -8,7 +8,7 @@ from support.steps import assert_cover, go, sign_in, sign_out
 
 pytestmark = pytest.mark.keeps_pages
 
-WRONG = "Wrong user name or password. Try again."
+WRONG = "The user name, email address or password doesn’t match. Check them and try again."
 EDIT = "/profile/edit"
 QUESTION = [EDIT, f"{EDIT}/leave"]
 SAVE, DISCARD, KEEP = (f"{TOP} .choices {button}" for button in (

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.holds("H6")
 def test_a_brand_is_tried_saved_and_taken_back(administer, portico):
     tab = administer("/administration")
     go(tab, "#brand-link")
-    assert tab.heading == "Brand"
+    assert tab.heading == "Branding"
     tab.fill("[id='app.name']", "Bookshop")
     tab.fill("[id='brand.coverColor']", "#003366")
     tab.fill("[id='brand.accentColor']", "#ffcc00")
@@ -47,7 +47,7 @@ def test_a_proof_that_grew_old_loses_neither_texts_nor_the_file(administer, port
     assert name_on_cover(portico) == "Portico"
     tab.fill("#reauthentication", PASSWORD)
     go(tab, "#reauthenticate")
-    assert tab.heading == "Brand"
+    assert tab.heading == "Branding"
     assert tab.of("[id='mail.footer']", "e.value") == "Bookshop\nLondon"
     assert name_on_cover(portico) == "Bookshop"
     assert '<img class="mark"' in portico.ask("/", ())[2]
@@ -78,7 +78,7 @@ def test_a_session_check_while_the_cookie_changes_does_not_prevent_the_response(
                 # By the time of ten further requests, the page has handled the response.
                 others = portico.gate.count("GET", "/about")
                 wait_until(lambda: portico.gate.count("GET", "/about") > others + 10, "other requests")
-    assert tab.heading == "Brand"
+    assert tab.heading == "Branding"
     go(tab, "#usual-brand")
 
 

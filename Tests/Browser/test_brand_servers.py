@@ -68,12 +68,12 @@ def test_a_link_leads_to_the_cover_of_a_server(tab):
 def test_an_administrator_changes_the_brand_of_a_server(administer, browse, engine, installation):
     tab = administer("/administration/brand")
     go(tab, "#brand-works")
-    assert tab.heading == "Brand: The works"
+    assert tab.heading == "Branding: The works"
     assert tab.count("[id='brand.sentence']") == 0, "an option sets it"
     assert tab.of("[id='brand.privacyLink']", "e.value") == "https://example.com/privacy", "it is the installation's"
     tab.fill("[id='brand.termsLink']", "https://works.example/terms")
     go(tab, "#save-brand")
-    assert tab.heading == "Brand: The works"
+    assert tab.heading == "Branding: The works"
 
     def has_terms(path):
         cover = browse(engine, installation)

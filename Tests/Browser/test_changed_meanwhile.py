@@ -17,7 +17,7 @@ EDIT = "/profile/edit"
 RECORDS = "/dev/records"
 CHANGED = ("This was changed elsewhere while you were editing."
            " Save to keep your version, or cancel to keep the other one.")
-DELETED = "This record was deleted while you were editing."
+DELETED = "This was deleted while you were editing."
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def deleted_meanwhile(visit, portico):
 def test_a_sheet_closes_whose_record_is_deleted_elsewhere(deleted_meanwhile):
     tab = deleted_meanwhile()
     wait_for_stack(tab)
-    tab.wait_for_text(".toast-text", "What you had open was deleted elsewhere.")
+    tab.wait_for_text(".toast-text", "What you had open was deleted elsewhere")
     tab.wait_for("!document.querySelector('#record-1')", "the list as it is")
     assert (tab.heading, tab.path, tab.evaluate("window.isOld")) == ("Records", RECORDS, True)
 

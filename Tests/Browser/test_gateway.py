@@ -109,7 +109,7 @@ def test_a_wrong_password_is_a_wrong_password(browse, engine, portico):
     tab.evaluate("void (document.querySelector('#server').value = 'works')")
     fill_in(tab, "grace", "not this one")
     tab.click("#log-in")
-    tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
+    tab.wait_for_text("#sign-in-message", "The user name, email address or password doesn’t match. Check them and try again.")
     assert (tab.value("#server"), tab.value("#username")) == ("works", "grace")
 
 
@@ -156,7 +156,7 @@ def test_a_launch_of_a_sign_in_that_the_server_ended_is_the_cover(at_work, gatew
     gateway.fault("revoked", on="me")
     tab.reload()
     assert_cover(tab)
-    assert tab.text("#sign-in-message") == "The works signed you out. Please sign in again."
+    assert tab.text("#sign-in-message") == "You were logged out by The works. Please log in again."
     assert (tab.value("#server"), tab.value("#username")) == ("works", "grace")
     gateway.fault("none")
     sign_in(tab, "grace", GRACE)
@@ -167,7 +167,7 @@ def test_the_password_is_changed_at_its_server(at_work):
     tab = at_work()
     present(tab, "#account-link")
     assert tab.count("#change-password") == 0
-    assert tab.text("#account-access-footer") == "The works manages your password. Change it there."
+    assert tab.text("#account-access-footer") == "Your password is managed by The works. Change it there."
     tab.goto("/account/password")
     assert tab.screen == "error"
 

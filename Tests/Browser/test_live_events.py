@@ -75,7 +75,7 @@ def test_a_tab_whose_person_signs_out_in_another_shows_the_cover(two_tabs):
         sign_out(first)
     assert_cover(second)
     assert second.of("#signed-out", "e.checkVisibility()")
-    assert second.text("#signed-out") == "You were signed out. Please sign in again."
+    assert second.text("#signed-out") == "You were logged out. Please log in again."
     assert not first.of("#signed-out", "e.checkVisibility()"), "the person who signed out here knows"
 
 

@@ -6,7 +6,7 @@ from support.steps import COVER, arrive_signed_in, assert_cover, fill_in, sign_i
 
 pytestmark = pytest.mark.holds("A3", "A4", "A5")
 
-WRONG = "Wrong user name or password. Try again."
+WRONG = "The user name, email address or password doesn’t match. Check them and try again."
 
 
 @pytest.mark.keeps_pages
@@ -25,11 +25,11 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):
     assert tab.attribute("#screen", "data-needs-authentication") == "false"
     assert tab.attribute("#screen", "data-account")
     shown = tab.of("main", "[...e.querySelectorAll('.row')].map(row => row.textContent.trim())")
-    for fact in ("Name Ada Lovelace", "User name ada", "Server This server", "Role Administrator", "Keep me signed in"):
+    for fact in ("Name Ada Lovelace", "User name ada", "Server This server", "Role Administrator", "Keep me logged in"):
         assert fact in shown
 
     tab.goto("/?looking=around")
-    assert tab.text("#sign-out-link") == "Sign out"
+    assert tab.text("#sign-out-link") == "Log out"
     sign_out(tab)
     assert tab.path == "/"
     assert_cover(tab)
@@ -51,7 +51,7 @@ def test_the_switch_takes_effect_at_once_and_keeps_the_focus(browse, engine, por
     with portico.gate.holding("POST", "/settings/automatic-sign-in"):
         tab.click(switch)
         tab.wait_for(f"document.querySelector('{switch}').ariaChecked === 'true'", "the switch to move before the answer")
-    tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
+    tab.wait_for_text("#this-sign-in-footer", "You’ll stay logged in when this browser is closed.")
     assert tab.attribute(switch, "value") == "off"
     assert tab.focus == "automatic-sign-in-switch"
     tab.reload()

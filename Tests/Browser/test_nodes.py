@@ -144,12 +144,12 @@ def test_the_progress_of_a_job_is_shown_by_every_node_and_its_file_comes_from_an
     tab.reload()
     tab.wait_for(f"document.querySelector('{HUD} progress')?.checkVisibility()", "the HUD again")
     portico.set(jobDelay=0)
-    tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+    tab.wait_for_text(".toast .toast-text", "Ready: Your data")
     path = tab.attribute(".toast-action", "href")
     files = [nodes.ask(path, kept, node=node) for node in nodes.nodes]
     assert {status for status, _, _ in files} == {200} and len({text for _, _, text in files}) == 1
     page = path.removesuffix("/result")
-    assert ["Your data is ready." in nodes.ask(page, kept, node=node)[2] for node in nodes.nodes] == [True, True, True]
+    assert ["Ready: Your data" in nodes.ask(page, kept, node=node)[2] for node in nodes.nodes] == [True, True, True]
     tab.reload()
     assert tab.count(".toast, .hud") == 0, "it is shown once"
 
@@ -162,7 +162,7 @@ def test_a_job_is_cancelled_at_another_node(tab, portico, nodes):
     other = next(node for node in nodes.nodes if node != working)
     assert nodes.ask(f"{page}/cancel", cookies(tab), {"account": f"local/{tab.username}"}, other)[0] == 303
     wait_until(lambda: nodes.sql("SELECT count(*) FROM jobs WHERE is_at_work = 1") == ["0"], "its work to end, before the step would", 20)
-    assert ["Your data was cancelled." in nodes.ask(page, cookies(tab), node=node)[2] for node in nodes.nodes] == [True] * 3
+    assert ["Cancelled: Your data" in nodes.ask(page, cookies(tab), node=node)[2] for node in nodes.nodes] == [True] * 3
 
 
 def begin(nodes, tab):
@@ -184,11 +184,11 @@ def test_a_job_of_a_dead_node_is_interrupted_and_can_be_repeated(tab, portico, n
     nodes.nodes.remove(working)
     # Half a minute, and more on a busy machine.
     wait_until(lambda: tab.count(".toast"), "the job to count as lost", seconds=60)
-    wait_for_toasts(tab, "Your data was interrupted, because a server has ended.")
+    wait_for_toasts(tab, "Interrupted: Your data. Start it again.")
     assert tab.attribute(".toast-action", "href") == DATA
     tab.wait_for("!document.querySelector('.hud[open]')", "the HUD to go")
     tab.goto(DATA)
     assert tab.count(".toast") == 0, "it is shown once"
     portico.set(jobDelay=0)
     tab.click("#export-button")
-    tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+    tab.wait_for_text(".toast .toast-text", "Ready: Your data")

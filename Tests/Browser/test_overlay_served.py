@@ -155,7 +155,7 @@ def test_the_server_hides_contents(open_gallery):
 
 def test_a_toast_of_the_server_takes_the_place_of_the_one_with_its_id(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
-    off, on = "You will be signed out when this browser is closed", "You will stay signed in"
+    off, on = "You’ll be logged out when this browser is closed", "You’ll stay logged in"
     for text in (off, on, off):
         tab.click("#automatic-sign-in-switch")
         seen = wait_until(lambda: (all := tab.evaluate(SEEN)) and all[-1] == text and all, text)
@@ -169,7 +169,7 @@ def test_errors_under_the_hud_are_announced(open_gallery, portico):
         with portico.gate.holding("POST", "/dev/hud/slow"):
             tab.click("#slow")
             tab.wait_for(f"JSON.stringify({SHOWN}) === '[\"portico-request\"]'", "the HUD")
-        wait_until_said(tab, "alert", "The server can’t be reached. Check your connection and try again.")
+        wait_until_said(tab, "alert", "You seem to be offline. Check your connection and try again.")
     wait_until_gone(tab)
 
 

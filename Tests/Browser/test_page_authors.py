@@ -344,7 +344,7 @@ def test_without_a_place_for_an_error_a_toast_shows_it(visit, portico):
     tab.of(".page-message", "e.remove()")
     with portico.gate.cut():
         tab.click("#automatic-sign-in-switch")
-        wait_for_toasts(tab, "The server can’t be reached. Check your connection and try again.")
+        wait_for_toasts(tab, "You seem to be offline. Check your connection and try again.")
     assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == tab.of("#automatic-sign-in-switch", "e.ariaChecked")
     assert tab.path == "/"
 

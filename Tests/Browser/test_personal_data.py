@@ -52,7 +52,7 @@ def test_the_file_downloads_when_it_is_ready(visit_as_somebody_new, portico):
     before = len(results(portico))
     tab.click("#export-button")
     wait_until(lambda: len(results(portico)) > before, "the download")
-    tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+    tab.wait_for_text(".toast .toast-text", "Ready: Your data")
     wait_for_no_hud(tab)
     assert (tab.path, stack(tab)) == (DATA, ["/account", DATA]), "the page stays"
     assert tab.count(".toast") == 1
@@ -134,7 +134,7 @@ def test_only_its_page_announces_the_result(visit_as_somebody_new, portico):
     other.goto("/")
     before = len(results(portico))
     tab.click("#export-button")
-    tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+    tab.wait_for_text(".toast .toast-text", "Ready: Your data")
     wait_until(lambda: len(results(portico)) > before, "the download")
     # Events arrive in order: after this one, the others have arrived too.
     rename(portico, tab, portico.sign_in(tab.username), "Ada King")
@@ -152,7 +152,7 @@ def test_without_script_a_page_loads_itself_again_until_it_is_done(visit_as_some
     assert re.fullmatch(r"/jobs/\w+", tab.path)
     wait_until(lambda: tab.count("#job-progress, #job-result") == 1, "the page, which loads itself again")
     wait_until(lambda: tab.count("#job-result") == 1, "the end")
-    assert tab.text("#job-text") == "Your data is ready."
+    assert tab.text("#job-text") == "Ready: Your data"
     wait_until(lambda: len(results(slow)) > before, "the download")
 
 
@@ -164,7 +164,7 @@ def test_without_script_it_can_be_cancelled(visit_as_somebody_new, slow):
     def is_cancelled():  # The page may be reloading at this moment.
         if tab.count("#job-cancel"):
             tab.click("#job-cancel")
-        return tab.text("#job-text") == "Your data was cancelled."
+        return tab.text("#job-text") == "Cancelled: Your data"
 
     wait_until(is_cancelled, "the end")
 
@@ -181,12 +181,12 @@ def test_a_job_of_a_dead_server_is_interrupted_and_can_be_repeated(browse, engin
             wait_for_hud(tab)
             portico.crash()
             portico.start()
-            tab.wait_for_text(".toast .toast-text", "Your data was interrupted, because a server has ended.")
+            tab.wait_for_text(".toast .toast-text", "Interrupted: Your data. Start it again.")
             wait_for_no_hud(tab)
             assert tab.attribute(".toast-action", "href") == DATA
         tab.goto(DATA)
         assert tab.count(".toast") == 0, "it is shown once"
         tab.click("#export-button")
-        tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+        tab.wait_for_text(".toast .toast-text", "Ready: Your data")
     finally:
         portico.close()

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.holds("B13")
 
 GALLERY = "/dev/presentations"
 PAGE = f"{GALLERY}/page-sheet"
-OFFLINE = "The server can’t be reached. Check your connection and try again."
+OFFLINE = "You seem to be offline. Check your connection and try again."
 FAILED = "This page didn’t open. Try again."
 SENTENCE = f"{PENDING} .pending-message"
 
@@ -222,7 +222,7 @@ def test_without_script_a_dead_link_shows_the_error_page(visit):
     assert stack(tab) == []
 
 
-MISSING = "There’s nothing at this address. Check it, or go to the start page."
+MISSING = "Check the address, or go to Home."
 
 
 def test_a_dead_link_shows_its_error_in_a_sheet_over_the_page(visit):

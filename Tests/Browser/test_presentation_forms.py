@@ -13,7 +13,7 @@ pytestmark = pytest.mark.holds("C12")
 RECORDS = "/dev/records"
 GALLERY = "/dev/presentations"
 RECORD = f"{RECORDS}/1"
-OFFLINE = "The server can’t be reached. Check your connection and try again."
+OFFLINE = "You seem to be offline. Check your connection and try again."
 
 
 @pytest.mark.holds("B11", "C12")

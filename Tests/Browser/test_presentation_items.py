@@ -77,7 +77,7 @@ def test_of_two_items_the_last_is_dismissed_first(visit):
 def test_the_editor_of_a_deleted_record_shows_the_error(visit):
     tab = visit(RECORDS)
     tab.evaluate(f"void portico.present('{RECORDS}/99')")
-    tab.wait_for_text(f"{PENDING} [role=alert]", "There’s nothing at this address. Check it, or go to the start page.")
+    tab.wait_for_text(f"{PENDING} [role=alert]", "Check the address, or go to Home.")
     assert tab.screen == "main"
     tab.click(f"{PENDING} [data-portico-dismiss]")
     wait_for_stack(tab)

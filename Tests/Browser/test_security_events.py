@@ -37,7 +37,7 @@ def test_security_events_are_filtered_and_exported(administer, portico, engine, 
     look_for(tab, "no such person!")
     tab.wait_for_text("#no-events", "There is no one with this user name. Check it, or leave the field empty.")
     tab.goto(f"{EVENTS}?from=yesterday")
-    assert tab.text("#date-problem").startswith("Enter both dates as year, month and day")
+    assert tab.text("#date-problem").startswith("Enter valid dates")
     today = datetime.now(UTC).date()
     tab.goto(f"{EVENTS}?person={somebody.username}&from={today - timedelta(1)}&to={today}")
     assert tab.count("#event-list .cell") > 0

@@ -40,7 +40,7 @@ def test_however_the_page_learns_of_it(tab, portico, way):
         # The command is another process, after which the server checks its streams.
         portico.users("add", f"another-{tab.username}", password=PASSWORD)
     wait_for_cover(tab)
-    assert tab.text("#session-ended") == "Your session expired. Sign in to go on where you were."
+    assert tab.text("#session-ended") == "You were logged out automatically. Log in to continue where you stopped."
     assert tab.value("#username") == tab.username and tab.focus == "password"
     come_back(tab, tab.username)
     if way == "a form":
@@ -75,7 +75,7 @@ def test_the_page_is_exactly_as_it_was(tab, portico):
     portico.set(clockOffset=IDLE)
     look(tab)
     wait_for_cover(tab)
-    assert tab.evaluate("document.title") == "Sign in · Portico"
+    assert tab.evaluate("document.title") == "Log in · Portico"
     assert "Grace Hopper" not in tab.evaluate("document.body.innerText")
     tab.evaluate("note.setSelectionRange(0, 0)")  # As Chromium does itself under load.
     tab.of(COVER, """void document.addEventListener("transitionrun", ({ target }) => { window.isSeenToLeave ||= target === e; })""")

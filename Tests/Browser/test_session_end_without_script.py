@@ -10,7 +10,7 @@ from support.steps import assert_cover, sign_in
 pytestmark = pytest.mark.holds("B14")
 
 EDIT, APPEARANCE, INVITE = "/profile/edit", "/settings/appearance", "/administration/people/invite"
-NOTICE = "Your session expired before this was saved. Save it now?"
+NOTICE = "You were logged out before this was saved. Save it now?"
 NASTY = "Grace </textarea> \"<b>' &amp; é"
 SEND = "#send-draft"
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.holds("B12")
 #: The cover contains no name, so that any name there is a trace.
 OPTIONS = {"PORTICO_SESSION_REMEMBERED_NAME": "never"}
 
-LEFT = "You’re signed out in this window. The server couldn’t be reached: keep the window open until it can be told."
+LEFT = "You’re logged out here. Keep this window open until you’re online again."
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_signing_out_without_a_cover_shows_a_message(tab, portico):
         present(tab, "#sign-out-link")
         with portico.gate.cut():
             tab.click(f"{TOP} #sign-out-button")
-            tab.wait_for_text(f"{TOP} [role=alert]", "The server can’t be reached. Check your connection and try again.")
+            tab.wait_for_text(f"{TOP} [role=alert]", "You seem to be offline. Check your connection and try again.")
     assert tab.screen == "main"
 
 

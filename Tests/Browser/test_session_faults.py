@@ -12,7 +12,7 @@ from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("B13")
 
-UNREACHABLE = "The server can’t be reached. Check your connection and try again."
+UNREACHABLE = "You seem to be offline. Check your connection and try again."
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_the_cover_always_has_a_way_on(tab, portico):
     wait_for_cover(tab)
     for _ in range(3):
         log_in(tab, tab.username, "not the password")
-        tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
+        tab.wait_for_text("#sign-in-message", "The user name, email address or password doesn’t match. Check them and try again.")
         assert tab.value("#password") == ""
         tab.evaluate("void (document.querySelector('#sign-in-message').textContent = '')")
     with portico.gate.cut():

@@ -9,7 +9,7 @@ def test_the_link_makes_the_administrator_once(browse, engine, fresh):
     tab = browse(engine, fresh)
     tab.goto("/")
     assert_cover(tab)
-    assert "no accounts yet" in tab.text("#no-accounts")
+    assert "isn’t set up yet" in tab.text("#no-accounts")
 
     link = fresh.setup_path
     tab.goto(link)

@@ -8,7 +8,7 @@ from support.steps import fill_in, sign_in, tab_to
 
 pytestmark = pytest.mark.holds("B5")
 
-OFFLINE = "The server can’t be reached. Check your connection and try again."
+OFFLINE = "You seem to be offline. Check your connection and try again."
 PARTS = (".mark", "h1", "#username", "#password", "#remember", "#log-in", ".cover-activity")
 
 
@@ -92,7 +92,7 @@ def test_during_a_sign_in_the_button_shows_it_and_nothing_moves(browse, engine, 
             assert tab.of("#log-in", "e.disabled")
             assert tab.attribute("form", "aria-busy") == "true"
             assert tab.attribute("form", "data-is-authenticating") == "true"
-            assert tab.text("[role=status]") == "Signing in"
+            assert tab.text("[role=status]") == "Logging in"
             assert tab.of(".cover-activity svg", "getComputedStyle(e).visibility") == "visible"
             assert [tab.box(part) for part in PARTS] == before
     assert tab.screen == "main"

@@ -16,7 +16,7 @@ PHONE, DESK = (390, 844), (1280, 800)
 def test_a_person_is_asked_and_signs_out(administer, size):
     tab = administer("/", size=size)
     present(tab, "#sign-out-link")
-    assert (tab.path, tab.text(f"{TOP} h1")) == (END, "Do you want to sign out?")
+    assert (tab.path, tab.text(f"{TOP} h1")) == (END, "Do you want to log out?")
     assert tab.attribute(TOP, "data-style") == "confirmationDialog"
     left, top, width, height = tab.box(TOP)
     if size[0] < 640:

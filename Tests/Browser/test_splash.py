@@ -23,7 +23,7 @@ def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, en
     tab.wait_for_screen("login")
     tab.wait_until_ready()
     assert_cover(tab)
-    assert tab.evaluate("document.title") == ("Sign in · Portico" if script else "Portico")
+    assert tab.evaluate("document.title") == ("Log in · Portico" if script else "Portico")
     assert_splash_is_gone(tab, script)
     assert portico.gate.count("GET", "/") == 1
 

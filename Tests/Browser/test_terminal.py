@@ -18,8 +18,8 @@ def test_changes_in_the_terminal_appear_in_open_pages(visit_as_somebody_new, por
     done = run(portico, tab.username, PASSWORD, "purple", "dark", "")
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
-        "Signed in as Grace Hopper.", *DEFAULTS, "appearance changed: appearance is dark.", "Signed out."]
+        "Logged in as Grace Hopper.", *DEFAULTS, "appearance changed: appearance is dark.", "Logged out."]
     tab.wait_for("document.documentElement.dataset.theme === 'dark'", "the page to hear of it")
 
     again = run(portico, tab.username, PASSWORD, "")
-    assert again.stdout.splitlines() == ["Signed in as Grace Hopper.", 'appearance = "dark"', *DEFAULTS[1:], "Signed out."]
+    assert again.stdout.splitlines() == ["Logged in as Grace Hopper.", 'appearance = "dark"', *DEFAULTS[1:], "Logged out."]

@@ -150,5 +150,5 @@ def test_the_report_downloads_when_it_is_ready(home, portico):
     tab.click("#report")
     tab.wait_for("document.querySelector('.hud .hud-panel progress')?.checkVisibility()", "the progress")
     wait_until(lambda: any(path.endswith("/result") for _, path in portico.gate.requests), "the download")
-    tab.wait_for_text(".toast .toast-text", "The report is ready.")
+    tab.wait_for_text(".toast .toast-text", "Ready: The report")
     assert tab.path == "/"

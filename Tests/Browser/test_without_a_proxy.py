@@ -90,7 +90,7 @@ def test_the_cover_of_the_script_does_its_work_before_its_own_script_is_there(br
     tab.fill("[name=text]", "not sent yet")
     portico.set(clockOffset=IDLE)
     tab.click("#ask")
-    for password, sentence in [("wrong horse battery", ""), (PASSWORD, "Wrong user name")]:
+    for password, sentence in [("wrong horse battery", ""), (PASSWORD, "doesn’t match")]:
         tab.wait_for(f"!!{FRAME}?.querySelector('#sign-in-message')?.textContent.includes({json.dumps(sentence)})", "the cover")
         values = json.dumps({"username": "ada", "password": password})
         tab.evaluate(f"""Object.entries({values}).forEach(([name, value]) => {{

@@ -56,7 +56,7 @@ struct AdministrationTests {
     @Test("lists pending invitations, sends them again and withdraws them")
     func invitations() async throws {
         try await administering { door, root, client in
-            #expect(try await root.get("/administration/invitations").text.contains("No open invitations"))
+            #expect(try await root.get("/administration/invitations").text.contains("No open invitations."))
             let invitation = [("email", "Eve@example.org"), ("name", "Eve"), ("administrator", "on")]
             _ = try await root.post("/administration/people/invite", invitation)
             let waiting = try await root.get("/administration/invitations").text
@@ -76,7 +76,7 @@ struct AdministrationTests {
             _ = try await root.post("/session/proof", [("reauthentication", TestServer.password)])
             #expect(try await root.get("/administration/invitations").text.contains("Expired"))
             _ = try await root.post("/administration/invitations/withdraw", email)
-            #expect(try await root.get("/administration/invitations").text.contains("No open invitations"))
+            #expect(try await root.get("/administration/invitations").text.contains("No open invitations."))
             #expect(try await door.events(.invitationWithdrawn).map(\.detail) == ["eve@example.org"])
             for path in ["send", "withdraw"] {
                 #expect(try await root.post("/administration/invitations/\(path)", email).status == .notFound)
@@ -267,7 +267,7 @@ struct AdministrationTests {
             #expect(try await ada.account() == nil)
             #expect(try await root.account() == "local/chief")
             #expect(try await door.events(.sessionEnded).map(\.actor?.user) == ["chief"])
-            #expect(try await root.get(path).text.contains("Not signed in anywhere."))
+            #expect(try await root.get(path).text.contains("Not logged in anywhere."))
             let own = try await root.get("/administration/person/chief/sessions")
             #expect(own.field("session") == nil, "the administrator ends their own by signing out")
         }
@@ -408,8 +408,8 @@ struct AdministrationTests {
         arguments: [
             ("disable", "Disable the account of Ada?"),
             ("remove-administrator", "Remove Ada as an administrator?"),
-            ("end-sessions", "Sign out Ada everywhere?"),
-            ("reset-password", "Revoke the password of Ada?"),
+            ("end-sessions", "Log out Ada everywhere?"),
+            ("reset-password", "Require a new password from Ada?"),
         ])
     func question(action: String, sentence: String) async throws {
         try await administering { door, root, client in
@@ -527,10 +527,10 @@ extension AdministrationTests {
         try await administering { door, root, _ in
             let path = "/administration/person/chief"
             let only = try await root.get(path).text
-            #expect(only.contains("You are the only administrator."))
+            #expect(only.contains("You’re the only administrator."))
             try await door.auth.directory.setAdministrator(true, AccountID(server: .local, user: "ada"))
             let oneOfTwo = try await root.get(path).text
-            #expect(!oneOfTwo.contains("You are the only administrator."))
+            #expect(!oneOfTwo.contains("You’re the only administrator."))
             for action in ["disable", "remove-administrator"] {
                 #expect(!only.contains("\(path)/\(action)"))
                 #expect(oneOfTwo.contains("\(path)/\(action)"))

@@ -103,7 +103,7 @@ struct ChangedMeanwhileTests {
             #expect(answer.status == .conflict)
             #expect(answer.headers[.porticoReason] == "changed")
             #expect(answer.text.contains(#"value="Ash door" autofocus"#))
-            #expect(answer.text.contains(">This record was deleted while you were editing.<"))
+            #expect(answer.text.contains(">This was deleted while you were editing.<"))
             let question = try await browser.post("/dev/records/1/leave", typed).text
             #expect(question.contains("You have unsaved changes"))
             let list = try await browser.get("/dev/records").text

@@ -12,7 +12,7 @@ struct DraftTests {
         ("account", "local/ada"), ("version", "0"), ("name", #"Countess "><script>"#), ("pronouns", ""),
         ("note", "one\r\ntwo & three"),
     ]
-    private static let notice = "Your session expired before this was saved. Save it now?"
+    private static let notice = "You were logged out before this was saved. Save it now?"
 
     @Test("gets the cover, and after a sign-in of the same account appears as text, to be sent unchanged")
     func again() async throws {

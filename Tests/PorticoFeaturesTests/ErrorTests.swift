@@ -72,7 +72,7 @@ struct ErrorTests {
         #expect(response.isError)
         #expect(response.text.matches(of: /<h1[^>]*>[^<]+<\/h1>/).count == 1)
         #expect(response.text.contains(#"href="/""#))
-        #expect(response.text.contains("Error id: ") == (failing.status == 500))
+        #expect(response.text.contains("Reference: ") == (failing.status == 500))
         #expect(!response.text.contains("secret"))
         #expect(!response.text.contains("Leak"))
     }
@@ -165,7 +165,7 @@ struct ErrorTests {
             _ = try await browser.get("/thrown/409")
             #expect(log.lines.contains { $0.contains("refused") && $0.contains("409") && $0.contains("secret 409") })
             let page = try await browser.get("/thrown/500").text
-            let id = try #require(page.firstMatch(of: /Error id: ([0-9a-z]+)/)).1
+            let id = try #require(page.firstMatch(of: /Reference: ([0-9a-z]+)/)).1
             #expect(log.lines.contains { $0.contains("error.id=\(id)") && $0.contains("secret 500") })
         }
     }

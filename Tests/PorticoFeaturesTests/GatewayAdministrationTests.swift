@@ -81,7 +81,7 @@ struct GatewayAdministrationTests {
             _ = try await root.post("\(Self.path)/add-administrator")
             #expect(
                 try await root.get("/administration/person/chief").text.contains(
-                    "You are the only administrator."))
+                    "You’re the only administrator."))
             for action in ["disable", "remove-administrator"] {
                 #expect(try await root.post("/administration/person/chief/\(action)").status == .conflict)
             }
@@ -157,7 +157,7 @@ struct GatewayAdministrationTests {
             let browser = try await door.browserAtWork(client)
             let local = [("username", "ada"), ("password", TestServer.password), ("server", "local"), ("add", "on")]
             #expect(try await browser.post("/session", local).status == .seeOther)
-            #expect(try await browser.get("/session/end").text.contains("Sign out of ada</button>"))
+            #expect(try await browser.get("/session/end").text.contains("Log out of ada</button>"))
             #expect(
                 try await browser.post(
                     "/session",
@@ -165,10 +165,10 @@ struct GatewayAdministrationTests {
                         ("username", "ada"), ("password", GatewayFixture.password), ("server", "works"), ("add", "on"),
                     ]
                 ).status == .seeOther)
-            #expect(try await browser.get("/session/end").text.contains("Sign out of ada · The works</button>"))
+            #expect(try await browser.get("/session/end").text.contains("Log out of ada · The works</button>"))
             door.clock.advance(by: 3600)
             let question = try await browser.get("/account/delete").text
-            #expect(question.contains("Enter the password of Ada at work (ada · The works) to go on."))
+            #expect(question.contains("Enter the password for Ada at work (ada · The works) to continue."))
         }
     }
 

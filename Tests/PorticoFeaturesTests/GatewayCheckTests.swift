@@ -25,7 +25,7 @@ struct GatewayCheckTests {
             }
             #expect(page.status == .unauthorized)
             #expect(page.isCover)
-            #expect(page.text.contains("The works signed you out. Please sign in again."))
+            #expect(page.text.contains("You were logged out by The works. Please log in again."))
             #expect(page.field("next") == "/account")
             #expect(try await door.events(.sessionEnded).count == 1)
             #expect(try await browser.get("/").isCover)
@@ -89,7 +89,7 @@ struct GatewayCheckTests {
             for path in ["/account", "/"] {
                 let cover = try await browser.get(path)
                 #expect(cover.isCover)
-                #expect(cover.text.contains("The works hasn’t been reachable for too long to confirm your sign-in."))
+                #expect(cover.text.contains("We haven’t been able to check your login with The works."))
             }
             gateway.fail(nil)
             try await door.auth.gatewaySignIns.recheck()
@@ -162,7 +162,7 @@ struct GatewayCheckTests {
                 let cover = try await browser.get(path)
                 #expect(cover.text.contains(button), "\(path)")
                 #expect(cover.text.contains("The works hasn’t been reachable for too long"), "\(path)")
-                #expect(!cover.text.contains("Sign in to another account"), "\(path)")
+                #expect(!cover.text.contains("Log in to another account"), "\(path)")
             }
             let wrong = try await browser.post(
                 "/session", [("username", "chief"), ("password", "wrong"), ("next", "/about")])
@@ -199,11 +199,11 @@ struct GatewayCheckTests {
                 ])
             for page in [cover, wrong] {
                 #expect(page.status == .unauthorized)
-                #expect(page.text.contains(#"id="login-title">Please sign in</h1>"#))
+                #expect(page.text.contains(#"id="login-title">Please log in</h1>"#))
                 #expect(page.field("add") == "again" && page.text.contains(#"required value="ada""#))
             }
             let adding = try await browser.get("/session/new?add=on")
-            #expect(adding.text.contains(#"id="login-title">Sign in to another account</h1>"#))
+            #expect(adding.text.contains(#"id="login-title">Log in to another account</h1>"#))
         }
     }
 

@@ -16,7 +16,7 @@ struct GatewayFailureTests {
             (.invalidAnswer(.unreadable(nil)), 502, "sent an invalid response."),
             (.invalidAnswer(.missing("data.user")), 502, "data.user is missing or invalid."),
             (.invalidAnswer(.invalid("data.user.employeeNo")), 502, "data.user.employeeNo is missing or invalid."),
-            (.refused(.forbidden), 403, "doesn’t allow this account."),
+            (.refused(.forbidden), 403, "This account isn’t allowed at"),
         ])
     func signIn(error: GatewayError, status: Int, sentence: String) async throws {
         try await fixture.administering { door, _, client in
@@ -39,8 +39,8 @@ struct GatewayFailureTests {
     @Test(
         "ends a launch in the cover with its reason, for the same person, if it has ended the sign-in",
         arguments: [
-            (GatewayError.refused(.credentials), "The works signed you out. Please sign in again."),
-            (.refused(.forbidden), "The works doesn’t allow this account. Contact its administrator."),
+            (GatewayError.refused(.credentials), "You were logged out by The works. Please log in again."),
+            (.refused(.forbidden), "This account isn’t allowed at The works. Contact the administrator there."),
         ])
     func launch(error: GatewayError, sentence: String) async throws {
         try await fixture.administering { door, _, client in
@@ -59,7 +59,7 @@ struct GatewayFailureTests {
             door.clock.advance(by: 300)
             try await expectCover(
                 from: browser,
-                saying: "The works says that this account now belongs to someone else. Contact its administrator.")
+                saying: "This account now belongs to someone else at The works. Contact the administrator there.")
         }
     }
 

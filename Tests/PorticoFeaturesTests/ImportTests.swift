@@ -55,7 +55,7 @@ struct ImportTests {
         arguments: [
             ("", "This file is empty."), ("name,email", "The column username is missing."),
             ("username,name,email,colour", "The column colour is unknown."),
-            ("username,name,email,name", "There are two columns name."), ("a\"b", "The first line can’t be read."),
+            ("username,name,email,name", "Two columns are called name."), ("a\"b", "The first line can’t be read."),
         ])
     func refused(file: String, sentence: String) async throws {
         try await administering { door, root, client in

@@ -81,7 +81,7 @@ struct JobTests {
             #expect(running.text.contains(#"data-url="/about?x=1""#), "the job is over the page where it began")
             #expect(try await ada.get("\(path)/result").status == .notFound)
             shop.finish()
-            let done = try await page(path, saying: "sales is ready.", to: ada)
+            let done = try await page(path, saying: "Ready: sales", to: ada)
             #expect(done.headers[.init("Refresh")!] == "0; url=\(path)/result")
             let file = try await ada.get("\(path)/result")
             #expect(file.text == "result")
@@ -128,7 +128,7 @@ struct JobTests {
             #expect(try await bob.post("\(path)/cancel").status == .notFound)
             shop.finish()
             let ada = try await browser(client)
-            _ = try await page(path, saying: "is ready", to: ada)
+            _ = try await page(path, saying: "Ready: sales", to: ada)
             #expect(try await bob.get("\(path)/result").status == .notFound)
         }
     }
@@ -166,7 +166,7 @@ struct JobTests {
             #expect(answer.headers[.porticoLocation] == "/about?x=1", "script stays where it is")
             #expect(try await ada.post("\(path)/cancel").headers[.location] == path)
             let page = try await ada.get(path)
-            #expect(page.text.contains("sales was cancelled."))
+            #expect(page.text.contains("Cancelled: sales"))
             #expect(page.headers[.init("Refresh")!] == nil)
             shop.finish()
             // A cancelled job is counted until its work has returned.
@@ -185,7 +185,7 @@ struct JobTests {
             let ada = try await browser(client)
             let path = try await begin(by: ada)
             shop.finish(.failing)
-            _ = try await page(path, saying: "sales couldn’t be created. Try again later.", to: ada)
+            _ = try await page(path, saying: "Not finished: sales. Try again later.", to: ada)
             #expect(try await ada.get("\(path)/result").status == .notFound)
         }
     }
@@ -199,7 +199,7 @@ struct JobTests {
             shop.finish(.failing)
             #expect(await stream.events(until: #"{"path":"/about"}"#).last?.name == "missed")
             let pages = [try await ada.get("/"), try await ada.get("/about"), try await ada.get("/about")]
-            #expect(pages.map { $0.text.contains("sales couldn’t be created.") } == [false, true, false])
+            #expect(pages.map { $0.text.contains("Not finished: sales.") } == [false, true, false])
         }
     }
 
@@ -209,7 +209,7 @@ struct JobTests {
             let ada = try await browser(client)
             let path = try await begin(by: ada)
             shop.finish()
-            _ = try await page(path, saying: "is ready", to: ada)
+            _ = try await page(path, saying: "Ready: sales", to: ada)
             for (offset, status) in [(540.0, HTTPResponse.Status.ok), (601, .notFound)] {
                 #expect(try await ada.post("/dev/settings", [("clockOffset", "\(offset)")]).status == .noContent)
                 #expect(try await ada.get("\(path)/result").status == status)

@@ -304,7 +304,7 @@ struct JobsTests {
         }
         try await servers.second.interruptLost()
         #expect(try await servers.outcome(job) == .interrupted)
-        #expect(try await servers.toasts("/a") == ["sales was interrupted, because a server has ended."])
+        #expect(try await servers.toasts("/a") == ["Interrupted: sales. Start it again."])
         #expect(try await servers.toasts("/a") == [])
         let again = try await servers.second.start("sales", by: servers.here, at: "/a", work: endless)
         #expect(again.id != job.id)
@@ -380,7 +380,7 @@ struct JobsTests {
         #expect(try await servers.toasts("/a", takes: false) == [])
         #expect(try await servers.toasts("/b") == [])
         #expect(try await servers.toasts("/a", of: servers.elsewhere) == [])
-        #expect(try await servers.toasts("/a?other=query") == ["sales is ready."])
+        #expect(try await servers.toasts("/a?other=query") == ["Ready: sales"])
         #expect(try await servers.toasts("/a") == [])
         let other = try await servers.done("costs")
         _ = try await servers.second.file(of: try #require(try await servers.second.job(other.id, of: Servers.ada)))
@@ -402,7 +402,7 @@ struct JobsTests {
             return
         }
         let end = try #require(try await servers.toasts("/a").first)
-        #expect(end.hasSuffix("couldn’t be created. Try again later. Error id: \(errorID)"))
+        #expect(end.hasSuffix("Try again later. Reference: \(errorID)"))
         let line = try #require(servers.log.lines.first)
         #expect(line.contains("error.id=\(errorID)") && line.contains("account=local/ada"))
         #expect(line.contains(#"title=sa\nles"#) && line.contains(#"broken\nINFO forged"#))

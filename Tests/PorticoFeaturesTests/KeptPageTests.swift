@@ -63,7 +63,7 @@ struct KeptPageTests {
             for _ in 1...2 {
                 let page = try await browser.get(address, headers: navigation)
                 #expect(page.status == .unauthorized && page.isCover && page.headers[.wwwAuthenticate] == "Portico")
-                #expect(page.text.contains("Wrong user name or password"))
+                #expect(page.text.contains("email address or password doesn’t match"))
                 #expect(page.field("next") == "/about?a=b" && page.text.contains(#"value="ada""#))
             }
             let cookie = try #require(answer.headers[.setCookie])
@@ -74,7 +74,7 @@ struct KeptPageTests {
             for other in [TestBrowser(client), otherCookie] {
                 let page = try await other.get(address, headers: navigation)
                 #expect(
-                    page.status == .ok && !page.text.contains("Wrong user name"), "another browser gets only the cover")
+                    page.status == .ok && !page.text.contains("doesn’t match"), "another browser gets only the cover")
             }
             #expect(door.store.writes <= rows + 3, "strangers cannot fill the database: only the attempt is counted")
             let right = Self.wrong.map { $0.0 == "password" ? ($0.0, TestServer.password) : $0 }

@@ -111,7 +111,7 @@ struct LaunchTests {
             let response = delay == "0" ? try await browser.get("/") : try await heldUp(browser)
             #expect(response.status == .ok)
             #expect(response.isError)
-            #expect(response.text.contains("Error id: "))
+            #expect(response.text.contains("Reference: "))
             #expect(response.text.contains(#"id="retry" href="""#))
             #expect(!response.text.contains("LaunchFailure"))
             #expect(response.text.hasSuffix("</html>"))

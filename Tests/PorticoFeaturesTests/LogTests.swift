@@ -66,7 +66,7 @@ struct LogTests {
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
             let page = try await browser.get("/failing")
-            let id = try #require(page.text.firstMatch(of: /Error id: ([0-9a-z]+)/)).1
+            let id = try #require(page.text.firstMatch(of: /Reference: ([0-9a-z]+)/)).1
             #expect(log.lines.contains { $0.contains("error.id=\(id)") && $0.contains("secret internals") })
         }
     }

@@ -134,7 +134,7 @@ struct MainSectionTests {
             _ = try await browser.signIn()
             let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
             let main = try await browser.get("/", headers: [.userAgent: agent]).text
-            for text in ["Ada Lovelace", ">ada<", "This server", "Firefox on Linux", "Sign out"] {
+            for text in ["Ada Lovelace", ">ada<", "This server", "Firefox on Linux", "Log out"] {
                 #expect(main.contains(text), "\(text)")
             }
             #expect(!main.contains("Administrator") && !main.contains("Less than a minute"))
@@ -151,7 +151,7 @@ struct MainSectionTests {
             _ = try await browser.signIn()
             let page = try await browser.get("/failing")
             #expect(page.status == .internalServerError)
-            #expect(page.text.contains("Error id: "))
+            #expect(page.text.contains("Reference: "))
             #expect(!page.text.contains("secret"))
         }
     }
@@ -256,7 +256,7 @@ struct HomeTests {
             let page = try await browser.get("/?fail")
             #expect(page.status == .ok)
             #expect(page.isError)
-            #expect(page.text.contains("Error id: "))
+            #expect(page.text.contains("Reference: "))
             #expect(log.text.contains("HomeFailure"))
         }
     }

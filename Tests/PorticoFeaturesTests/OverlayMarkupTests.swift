@@ -74,9 +74,9 @@ struct OverlayMarkupTests {
             _ = try await browser.post("/profile", [("name", "Countess")], headers: script)
             #expect(try await browser.get("/").toasts == ["Profile saved"])
             _ = try await browser.post("/settings/automatic-sign-in", [("value", "on")])
-            #expect(try await browser.get("/").toasts == ["You will stay signed in"])
+            #expect(try await browser.get("/").toasts == ["You’ll stay logged in"])
             _ = try await browser.post("/settings/automatic-sign-in", [("value", "off")])
-            #expect(try await browser.get("/").toasts == ["You will be signed out when this browser is closed"])
+            #expect(try await browser.get("/").toasts == ["You’ll be logged out when this browser is closed"])
             #expect(try await browser.post("/profile", [("name", "  ")]).status == .unprocessableContent)
             #expect(try await browser.get("/").toasts == [])
         }

@@ -46,7 +46,7 @@ struct PersonalDataTests {
     private func download(_ browser: TestBrowser, of account: String = "local/ada") async throws -> TestResponse {
         let begun = try await browser.post("/account/data", [("account", account)])
         let path = try #require(begun.headers[.location])
-        #expect(try await eventually { try await browser.get(path).text.contains("is ready") })
+        #expect(try await eventually { try await browser.get(path).text.contains("Ready: Your data") })
         return try await browser.get("\(path)/result")
     }
 

@@ -18,7 +18,7 @@ struct ProfileTests {
         try await signedIn { _, browser, _ in
             let page = try await browser.get("/profile/edit").text
             #expect(page.contains(#"data-style="formSheet""#))
-            #expect(page.contains("Leave empty to be called Ada."))
+            #expect(page.contains("Leave this empty to use Ada."))
             #expect(page.contains(#"id="name" name="name""#))
             #expect(page.contains(" data-portico-guard data-portico-hud=\""))
             #expect(!page.contains("aria-invalid"))

@@ -122,7 +122,7 @@ struct ProfilesPagesTests {
             for (path, title) in [("/password/set", "Your password was set"), ("/registration/made", "was created")] {
                 let page = try await browser.get(path)
                 #expect(page.text.contains(title))
-                #expect(page.text.contains("You are signed in to 2 accounts in this browser"))
+                #expect(page.text.contains("This browser can hold 2 accounts."))
             }
             #expect(try await browser.account() == "local/bob")
         }

@@ -231,7 +231,7 @@ struct ProofTests {
                 try await browser.get("/administration/person/ada/disable"),
                 try await browser.post("/administration/person/ada/disable"),
             ] {
-                #expect(answer.text.contains("Enter the password of Chief to go on."))
+                #expect(answer.text.contains("Enter the password for Chief to continue."))
                 #expect(!answer.text.contains("Ada"))
                 #expect(answer.text.ranges(of: "id=\"reauthentication\"").count == 1)
             }
@@ -271,7 +271,7 @@ struct ProofTests {
             let refused = try await browser.post(path, [password])
             #expect(refused.status == .conflict)
             #expect(refused.headers[.porticoReason] == "lastAdministrator")
-            #expect(refused.text.contains("You are the only administrator. Make someone else an administrator first."))
+            #expect(refused.text.contains("You’re the only administrator. Make someone else an administrator first."))
             #expect(try await browser.post("/administration/person/nobody/disable", [password]).status == .notFound)
             #expect(try await browser.post("/account/email", [("account", "local/eve"), password]).status == .conflict)
             #expect(try await browser.account() == "local/chief")
@@ -309,7 +309,7 @@ struct ProofTests {
             ] {
                 #expect(refused.status == .tooManyRequests)
                 #expect(refused.headers[.retryAfter] == nil)
-                #expect(refused.text.contains("or contact your administrator."))
+                #expect(refused.text.contains("or try again in an hour."))
             }
         }
     }

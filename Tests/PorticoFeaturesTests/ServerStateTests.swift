@@ -93,7 +93,7 @@ struct ServerStateTests {
             #expect(launch.text.contains(#"id="retry" href="""#))
             let page = try await browser.get("/session/new")
             #expect(page.status == .internalServerError)
-            #expect(page.text.contains("Error id: "))
+            #expect(page.text.contains("Reference: "))
             for response in [launch, page] {
                 #expect(!response.text.contains("secret"))
                 #expect(!response.text.contains("SQLITE"))
@@ -117,7 +117,7 @@ struct ServerStateTests {
             let response = try await browser.signIn()
             #expect(response.status == .serviceUnavailable)
             #expect(response.isCover)
-            #expect(response.text.contains("You can’t sign in right now"))
+            #expect(response.text.contains("Login isn’t working right now"))
             #expect(response.text.contains(#"value="ada""#))
             #expect(!response.text.contains("SQLITE"))
             door.store.setDown(false)

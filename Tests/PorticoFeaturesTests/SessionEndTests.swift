@@ -26,7 +26,7 @@ struct SessionEndTests {
             #expect(answer.isCover)
             #expect(answer.text.contains(#"data-expired="local/ada""#))
             #expect(answer.text.contains(#"required value="ada""#))
-            #expect(answer.text.contains("Your session expired. Sign in to go on where you were."))
+            #expect(answer.text.contains("You were logged out automatically. Log in to continue where you stopped."))
         }
     }
 
@@ -159,7 +159,7 @@ struct SessionEndTests {
 
 @Suite("The cover in place of a page")
 struct CoverNameTests {
-    private static let expired = "Your session expired. Sign in to go on.<"
+    private static let expired = "You were logged out automatically. Log in to continue.<"
 
     @Test(
         "reports that the sign-in has expired, and has the user name",

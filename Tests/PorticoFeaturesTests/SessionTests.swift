@@ -56,7 +56,7 @@ struct SessionTests {
             let response = try await TestBrowser(client).post("/session", fields)
             #expect(response.status == .unauthorized)
             #expect(response.isCover)
-            #expect(response.text.contains("Wrong user name or password. Try again."))
+            #expect(response.text.contains("The user name, email address or password doesn’t match."))
             #expect(response.text.contains(#"required value="ada &lt;b&gt;&quot;""#))
             #expect(response.text.contains("name=\"remember\" value=\"on\" checked"))
             #expect(!response.text.contains("my secret guess"))

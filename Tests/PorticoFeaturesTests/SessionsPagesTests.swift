@@ -60,7 +60,7 @@ struct SessionsPagesTests {
             #expect(try await twins[0].account() == "local/ada")
             let done = try await here.post("/account/sessions/end", [("session", "\(ids[0]),\(ids[1])")])
             #expect(done.status == .seeOther)
-            #expect(try await here.get("/account/sessions").text.contains("Signed out of Unknown browser."))
+            #expect(try await here.get("/account/sessions").text.contains("Logged out: Unknown browser"))
             for twin in twins { #expect(try await twin.account() == nil) }
             #expect(try await here.account() == "local/ada")
         }

@@ -73,7 +73,7 @@ struct AccountSentenceTests {
         let page = ReauthenticationPage(
             account: "a", username: "ada", name: "Ada", action: "/x",
             fields: [("account", "b"), ("email", "c"), ("reauthentication", "d")], presenter: .launch)
-        #expect(render(page).contains("Enter the password of Ada to go on."))
+        #expect(render(page).contains("Enter the password for Ada to continue."))
         #expect(page.hidden.fields.map(\.name) == ["account", "email"])
         #expect(page.hidden.fields.map(\.value) == ["a", "c"])
         #expect(!render(page).contains("data-sign-out"))
@@ -90,7 +90,7 @@ struct AccountSentenceTests {
         #expect(text(.disabled, "ada", "ops", "").contains("\nada by ops<"))
         #expect(text(.signInFailed, nil, nil, "").contains("\nUnknown person<"))
         #expect(text(.denied, "ada", nil, "administration").contains("\nAdministration<"))
-        let links = [("used", "It had already been used"), ("expired", "It had expired")]
+        let links = [("used", "The link had already been used"), ("expired", "The link had expired")]
         for (detail, words) in links + [("unknown", "The link doesn’t exist")] {
             #expect(text(.linkRefused, nil, nil, detail).contains("\n\(words)<"))
         }
@@ -106,7 +106,7 @@ struct AccountSentenceTests {
     @Test func `the outcome for an account in a full browser names the next step`() {
         for kind in [OutcomePage.Kind.passwordSet, .accountMade] {
             let full = render(OutcomePage(kind: kind, appName: "Portico", accounts: 5))
-            #expect(full.contains("You are signed in to 5 accounts in this browser"))
+            #expect(full.contains("This browser can hold 5 accounts."))
             #expect(full.contains("href=\"/accounts\""))
             let free = render(OutcomePage(kind: kind, appName: "Portico"))
             #expect(free.contains("href=\"/session/new\"") && !free.contains("in this browser"))

@@ -65,7 +65,7 @@ struct ComponentTests {
     @Test func `the cover is named, covers everything and cannot be dismissed`() {
         let cover = render(Presented(LoginCover(appName: "Portico")))
         #expect(cover.contains(#"data-style="fullScreen" data-portico-modal-in-presentation closedby="none""#))
-        #expect(cover.contains(#"aria-label="Please sign in""#))
+        #expect(cover.contains(#"aria-label="Please log in""#))
         #expect(!cover.contains("data-url"))
     }
 }

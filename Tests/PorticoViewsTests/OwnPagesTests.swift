@@ -90,10 +90,10 @@ struct OwnPagesTests {
                     ("version", "3"), ("shownAppearance", "automatic"), ("shownTextSize", "L"), ("appearance", "dark"),
                     ("textSize", "XXL"),
                 ]) == "Colours | Dark | Text size | Larger")
-        #expect(shown(.automaticSignIn, [("value", "on")]) == "Keep me signed in | Yes")
+        #expect(shown(.automaticSignIn, [("value", "on")]) == "Keep me logged in | Yes")
         #expect(
             shown(.setting("session.idle"), [("value", "90"), ("unit", "minutes")])
-                == "Sign out after inactivity | 90 | Unit | minutes")
+                == "Log out after inactivity | 90 | Unit | minutes")
         #expect(
             shown("/orders", [("pickUpDate", "2026-12-01"), ("gift", "on")]) == "Pick up date | 2026-12-01 | Gift | Yes"
         )

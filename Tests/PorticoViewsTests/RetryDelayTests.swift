@@ -37,9 +37,9 @@ struct WaitTests {
         ]
         for page in pages { #expect(page.contains(sentence)) }
         let here = RetryDelay.afterTooManyAttempts(nil, passwordServer: nil, t)
-        #expect(here.hasSuffix("or contact your administrator."))
+        #expect(here.hasSuffix("or try again in an hour."))
         let elsewhere = RetryDelay.afterTooManyAttempts(nil, passwordServer: "The works", t)
-        #expect(elsewhere.hasSuffix("Otherwise, try again in an hour, or contact the administrator of The works."))
+        #expect(elsewhere.hasSuffix("Otherwise, try again in an hour, or ask the administrator of The works."))
         #expect(render(ErrorPage(status: 429, retryAfter: 900)).contains("You can try again in 15 minutes."))
     }
 }

@@ -9,7 +9,7 @@ struct SentenceTests {
     private let t = Strings(language: "en")
 
     @Test(arguments: [
-        (400, "That didn’t work"), (401, "Please sign in"), (403, "Not allowed"), (404, "Page not found"),
+        (400, "That didn’t work"), (401, "Please log in"), (403, "Not allowed"), (404, "Page not found"),
         (405, "That didn’t work"), (409, "Something changed"), (410, "Page removed"), (413, "Too large"),
         (415, "That didn’t work"),
         (421, "Wrong address"), (422, "That didn’t work"), (429, "Too many requests"),
@@ -40,7 +40,7 @@ struct SentenceTests {
 
     @Test func `an error shows its id and the ways out`() {
         let markup = render(ErrorPage(status: 500, errorID: "7K2M", retry: "/notes"))
-        #expect(markup.contains("Error id: 7K2M"))
+        #expect(markup.contains("Reference: 7K2M"))
         #expect(markup.contains(#"id="retry" href="""#))
         #expect(markup.contains(#"id="go-to-start" href="/""#))
     }

@@ -28,7 +28,7 @@ package struct LoginCover: Presentable, Sendable {
     package var servers: [ServerChoice]
     /// The entered user name.
     package var username: String
-    /// Whether "Keep me signed in" is checked.
+    /// Whether "Keep me logged in" is checked.
     package var remembers: Bool
     /// The target after the sign-in.
     package var next: SitePath?

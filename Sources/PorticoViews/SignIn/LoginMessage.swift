@@ -36,7 +36,7 @@ package enum LoginMessage: Hashable, Sendable {
         case .locked(let server): RetryDelay.untilUnlocked(passwordServer: server, t)
         case .tooManyAccounts(let maximum): t.loginTooManyAccounts(maximum)
         case .unavailable: t.loginUnavailable
-        case .cannotSave: t.errorCannotSave
+        case .cannotSave: t.loginCannotSave
         case .cookiesBlocked: t.cookiesBlocked
         case .gateway(let problem, let server): problem.refusal(of: server, t)
         case .gatewayEnded(let server): t.gatewayEnded(server)

@@ -13,7 +13,7 @@ IN_SIGHT = f"""[...document.querySelectorAll('#screen > :not({COVER}), #screen >
 
 #: Sends requests with the page's own script.
 REQUEST = "import(document.querySelector('script[type=module]').src).then(({ request }) => %s)"
-SOON = "You’ll be signed out within two minutes."
+SOON = "You’ll be logged out in two minutes because you haven’t been active"
 NOTE = "Half a thought"
 TRACES = """[document.documentElement.innerHTML, document.title, JSON.stringify(history.state),
     JSON.stringify({ ...sessionStorage }), JSON.stringify({ ...localStorage })].join()"""

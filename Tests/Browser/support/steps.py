@@ -5,7 +5,7 @@ import json
 from .layers import present
 from .portico import PASSWORD
 
-COVER = "Please sign in"
+COVER = "Please log in"
 
 
 def sign_in(tab, username="ada", password=PASSWORD, remember=False):

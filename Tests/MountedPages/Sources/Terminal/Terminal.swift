@@ -35,7 +35,7 @@ struct Terminal {
     func run() async throws {
         let identity = try await signIn(ask("User name: "), password: getpass("Password: ").map { String(cString: $0) })
         guard let account = identity.signIn?.account else { throw AuthError.signInEnded }
-        print("Signed in as \(account.name).")
+        print("Logged in as \(account.name).")
         try await show(account.id)
 
         let heard = changes.observe()
@@ -46,7 +46,7 @@ struct Terminal {
         }
         _ = try await auth.authenticator.signOut(identity)
         try await observation
-        print("Signed out.")
+        print("Logged out.")
     }
 
     /// A terminal signs in like a new browser. The returned tokens identify it as long as it keeps them.
