@@ -21,8 +21,10 @@ package enum BrandField: String, Sendable, CaseIterable {
 
 /// The reason why a text is not a valid ``BrandField``.
 package enum BrandProblem: Error, Hashable, Sendable {
-    /// It has no visible character, is too long, or has too many lines.
+    /// It has no visible character, is too long, or has several lines where one is allowed.
     case text(most: Int, lines: Int)
+    /// It has more than these lines.
+    case tooManyLines(most: Int)
     /// It contains a control character, or a character that changes the direction of text.
     case hiddenCharacter
     /// It is not `#` and six hexadecimal digits.
@@ -89,9 +91,9 @@ extension BrandField {
     private func text(_ text: String) throws(BrandProblem) -> String? {
         guard !text.isEmpty, let (most, lines) = limit else { return nil }
         let text = text.withLineFeeds
-        guard text.fits(most), text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) < lines, text.isVisible else {
-            throw .text(most: most, lines: lines)
-        }
+        let breaks = text.utf8.count { $0 == UInt8(ascii: "\n") }
+        guard text.fits(most), text.isVisible, lines > 1 || breaks == 0 else { throw .text(most: most, lines: lines) }
+        guard breaks < lines else { throw .tooManyLines(most: lines) }
         guard !text.hasHiddenCharacters else { throw .hiddenCharacter }
         return text
     }

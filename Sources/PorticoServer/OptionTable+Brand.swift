@@ -117,6 +117,7 @@ extension BrandProblem {
         switch self {
         case .text(let most, 1): "must be a text on one line, of \(most) characters at most"
         case .text(let most, let lines): "must be a text of \(most) characters on \(lines) lines at most"
+        case .tooManyLines(let most): "must be a text of \(most) lines at most"
         case .hiddenCharacter: "must have no control characters and no marks that change the direction of text"
         case .notAColor: "must be a colour such as #0a5bd6"
         case .unreadable(let nearest, let scheme):

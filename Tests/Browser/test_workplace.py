@@ -176,7 +176,7 @@ def test_a_failed_search_is_reported_until_the_next(visit_as_somebody_new, porti
     tab = visit_as_somebody_new("/workplace/factory")
     with portico.gate.refusing("GET", "/workplace/factory"):
         tab.fill("#q", "nor")
-        tab.wait_for(f"document.querySelector({json.dumps(MESSAGE)}).textContent.includes('can’t be reached')")
+        tab.wait_for(f"document.querySelector({json.dumps(MESSAGE)}).textContent.includes('seem to be offline')")
     tab.fill("#q", "north")
     tab.wait_for(f"JSON.stringify({ROWS}) === '[\"N\"]'", "the North")
     tab.wait_for_text(MESSAGE, "")

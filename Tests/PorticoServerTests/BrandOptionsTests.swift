@@ -96,6 +96,7 @@ struct BrandOptionsTests {
         ("brand.sentence", " ", "brand.sentence must be a text on one line"),
         ("brand.helpLink", "javascript:alert(1)", "brand.helpLink must be an address"),
         ("mail.footer", String(repeating: "a", count: 1001), "mail.footer must be a text of 1000 characters"),
+        ("mail.footer", String(repeating: "a\n", count: 10) + "a", "mail.footer must be a text of 10 lines at most"),
         ("mail.senderName", "a\r\nBcc: b@example.org", "mail.senderName must be a text on one line"),
         ("brand.sentence", "\u{200B}\u{3164}", "brand.sentence must be a text on one line"),
         ("brand.sentence", "a" + String(repeating: "\u{200D}", count: 800), "of 200 characters at most"),

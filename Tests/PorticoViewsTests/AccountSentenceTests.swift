@@ -86,8 +86,8 @@ struct AccountSentenceTests {
             return render(
                 SecurityEventsPage(filter: EventFilter(), events: [event], older: nil, export: .exportSecurityEvents))
         }
-        #expect(text(.invited, nil, "ops", "eve@example.org").contains("\nby ops\neve@example.org<"))
-        #expect(text(.disabled, "ada", "ops", "").contains("\nada by ops<"))
+        #expect(text(.invited, nil, "ops", "eve@example.org").contains("\nDone by ops\neve@example.org<"))
+        #expect(text(.disabled, "ada", "ops", "").contains("\nada\nDone by ops<"))
         #expect(text(.signInFailed, nil, nil, "").contains("\nUnknown person<"))
         #expect(text(.denied, "ada", nil, "administration").contains("\nAdministration<"))
         let links = [("used", "The link had already been used"), ("expired", "The link had expired")]

@@ -55,10 +55,10 @@ struct ComponentTests {
     }
 
     @Test(arguments: [
-        (0, "Less than a minute"), (59, "Less than a minute"), (60, "1 min"), (3_599, "59 min"),
-        (11_520, "3 h 12 min"), (86_399, "23 h 59 min"), (90_000, "1 d 1 h"), (864_000, "10 d 0 h"),
+        (0, "Less than a minute"), (59, "Less than a minute"), (60, "1 minute"), (7_199, "119 minutes"),
+        (7_200, "2 hours"), (172_799, "47 hours"), (172_800, "2 days"), (864_000, "10 days"),
     ])
-    func `a length of time is told in its two largest units`(seconds: Int, words: String) {
+    func `a length of time is told in one unit, of which it has two or more`(seconds: Int, words: String) {
         #expect(ReaderFormat(Strings(language: "en")).duration(.seconds(seconds)) == words)
     }
 

@@ -11,7 +11,7 @@ struct DurationTests {
     private static let inputs: [(String, String, DurationInput.Unit, String)] = [
         ("0", "0", .seconds, "0 seconds"), ("1", "1", .seconds, "1 second"),
         ("60", "1", .minutes, "1 minute"), ("5400", "90", .minutes, "90 minutes"), ("43200", "12", .hours, "12 hours"),
-        ("86400", "1", .days, "1 day"), ("315360000", "3650", .days, "3\u{202F}650 days"),
+        ("86400", "1", .days, "1 day"), ("315360000", "3650", .days, "3650 days"),
         ("0.5", "0.5", .seconds, "0.5 seconds"),
     ]
 
@@ -46,7 +46,19 @@ struct DurationTests {
         let ago = TimeAgo(Date(timeIntervalSince1970: 1_800_000_000), now: Date(timeIntervalSince1970: 1_800_000_120))
         let markup = render(ago)
         #expect(markup.contains(#"<span title="2027-01-15 08:00 UTC">2 minutes ago"#))
-        #expect(markup.contains(#", <time datetime="2027-01-15T08:00:00Z">2027-01-15 08:00 UTC</time>"#))
+        #expect(markup.contains(#" (<time datetime="2027-01-15T08:00:00Z">2027-01-15 08:00 UTC</time>)"#))
+    }
+
+    @Test func `a session says when it was used and since when it lasts, in whole texts of the catalogue`() {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        func lines(lastSeen seconds: Double) -> String {
+            let session = SessionRow(
+                id: 1, browser: "", address: "", since: now - 86_400, lastSeen: now - seconds, isAutomatic: false,
+                isThis: true)
+            return render(SessionCell(sessions: [session], account: "local/ada", end: "/sessions", now: now))
+        }
+        #expect(lines(lastSeen: 59).contains(">Active now<br>Logged in since: <time datetime=\"2027-01-14"))
+        #expect(lines(lastSeen: 60).contains(#">Last active: <span title="2027-01-15 07:59 UTC">1 minute ago<"#))
     }
 
     @Test func `numbers have groups of three digits`() {

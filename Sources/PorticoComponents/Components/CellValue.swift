@@ -32,11 +32,24 @@ public struct TimeAgo: Sendable {
     }
 }
 
-/// A duration in its two largest units.
+/// A duration in the largest unit of which it has two or more, rounded down.
 public struct DurationText: Sendable {
     public var duration: Duration
 
     public init(_ duration: Duration) {
         self.duration = duration
+    }
+}
+
+/// A text of the catalogue in two parts, around an element that stands in the place of its only argument.
+struct TextAround {
+    let before: String
+    let after: String
+
+    init(_ text: (String) -> String) {
+        // U+FFFC, the object replacement character, stands for an object within a text.
+        let parts = text("\u{FFFC}").unicodeScalars.split(separator: "\u{FFFC}", omittingEmptySubsequences: false)
+        before = parts.first.map { String($0) } ?? ""
+        after = parts.count > 1 ? String(parts[1]) : ""
     }
 }

@@ -34,16 +34,20 @@ package struct ReaderFormat: Sendable {
         }
     }
 
-    /// A duration in its two largest units, at least minutes.
+    /// A duration in the largest unit of which it has two or more, at least minutes, rounded down.
     package func duration(_ duration: Duration) -> String {
         let minutes = Int(duration.components.seconds / 60)
-        let hours = minutes / 60
-        switch minutes {
-        case ..<1: return t.spanShort
-        case ..<60: return t.spanMinutes(minutes)
-        case ..<(24 * 60): return t.spanHours(hours, minutes % 60)
-        default: return t.spanDays(hours / 24, hours % 24)
+        return switch minutes {
+        case ..<1: t.spanShort
+        case ..<(2 * 60): t.spanWholeMinutes(minutes)
+        case ..<(2 * 24 * 60): t.spanWholeHours(minutes / 60)
+        default: t.spanWholeDays(minutes / (24 * 60))
         }
+    }
+
+    /// The items as a list of the language.
+    package func list(_ items: [String]) -> String {
+        items.dropFirst().reduce(items.first ?? "") { t.listOfTwo($0, $1) }
     }
 
     /// A number with a space between groups of three digits (ISO 31-0): "1 000 000".

@@ -58,6 +58,12 @@ public struct SessionCell: Sendable {
 
     func browser(_ t: Strings) -> String { newest.browser.isEmpty ? t.unknownBrowser : newest.browser }
 
+    /// Whether it was used within the last minute.
+    var isActive: Bool { (0..<60).contains(now.timeIntervalSince(newest.lastSeen)) }
+
+    func lastSeen(_ t: Strings) -> TextAround { TextAround(t.sessionLastSeen) }
+    func since(_ t: Strings) -> TextAround { TextAround(t.sessionSince) }
+
     /// The facts other than the times.
     func details(_ t: Strings) -> String {
         let parts = [

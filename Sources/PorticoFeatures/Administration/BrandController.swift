@@ -165,7 +165,8 @@ extension BrandField {
 extension BrandProblem {
     fileprivate var sentence: LocalizedText {
         switch self {
-        case .text(let most, let lines): lines == 1 ? .brandTextProblem(most) : .brandLinesProblem(most, lines)
+        case .text(let most, let lines): lines == 1 ? .brandTextProblem(most) : .brandTooLong(most)
+        case .tooManyLines(let most): .brandLinesProblem(most)
         case .hiddenCharacter: .brandHiddenCharacter
         case .notAColor: .brandColorProblem
         case .unreadable(let nearest, _): .brandContrastProblem(nearest.description)

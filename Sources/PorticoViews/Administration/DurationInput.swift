@@ -57,7 +57,6 @@ package struct DurationInput: Hashable, Sendable {
 
     func words(_ t: Strings) -> String {
         guard let count = Int(number) else { return t.spanSecondsText(number) }
-        guard count < 1000 else { return "\(ReaderFormat(t).number(count)) \(unit.title(t))" }
         return switch unit {
         case .days: t.spanWholeDays(count)
         case .hours: t.spanWholeHours(count)

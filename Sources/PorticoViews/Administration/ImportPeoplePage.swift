@@ -148,13 +148,29 @@ package enum ImportRefusal: Hashable, Sendable {
     func sentence(_ t: Strings) -> String {
         switch self {
         case .unreadable: t.importRowUnreadable
-        case .columns(let count, let expected): t.importRowColumns(count, expected)
-        case .account(let problem): problem.sentence(t)
+        case .columns(_, let expected): t.importRowColumns(expected)
+        case .account(let problem): problem.sentenceOfRow(t)
         case .emailMissing: t.importRowEmailMissing
         case .administratorInvalid: t.importRowAdministrator
         case .groupInvalid(let name): t.groupInvalid(name)
         case .repeatsUsername(let line): t.importRowRepeatsUsername(line)
         case .repeatsEmail(let line): t.importRowRepeatsEmail(line)
+        }
+    }
+}
+
+extension SetupProblem {
+    /// The problem as a fact about a row of a file, where the sentence of a form would tell the reader to enter something.
+    fileprivate func sentenceOfRow(_ t: Strings) -> String {
+        switch self {
+        case .nameMissing: t.importRowNameMissing
+        case .usernameMissing: t.importRowUsernameMissing
+        case .usernameInvalid: t.importRowUsernameInvalid
+        case .usernameTaken: t.importRowUsernameTaken
+        case .emailMissing: t.importRowEmailMissing
+        case .emailInvalid: t.importRowEmailInvalid
+        case .emailTaken: t.importRowEmailTaken
+        case .nameTooLong, .usernameNotEmail, .emailOrPasswordMissing, .password: sentence(t)
         }
     }
 }

@@ -21,7 +21,7 @@ extension PersonPage {
             .link(
                 LinkCell(
                     id: "person-groups", title: t.groups,
-                    value: groups.isEmpty ? t.none : groups.joined(separator: ", "),
+                    value: groups.isEmpty ? t.none : t.list(groups),
                     path: .personGroups(user), opening: .presents(as: .formSheet))))
         cells.append(
             .link(

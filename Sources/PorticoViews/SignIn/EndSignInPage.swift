@@ -23,5 +23,5 @@ package struct EndSignInPage: CoverPage, Sendable {
 
     package func title(in language: String) -> String { Strings(language: language).endSignInTitle }
 
-    var place: String { [browser, address].filter { !$0.isEmpty }.joined(separator: ", ") }
+    func place(_ t: Strings) -> String { t.list([browser, address].filter { !$0.isEmpty }) }
 }

@@ -10,9 +10,9 @@ package enum GatewayProblem: Hashable, Sendable {
     /// Its response is invalid, in this field if known.
     case unusable(field: String?)
 
-    /// The failure as a sentence.
+    /// The message if the request failed because of it.
     /// - Parameter server: the display name of the gateway.
-    func statement(of server: String, _ t: Strings) -> String {
+    func refusal(of server: String, _ t: Strings) -> String {
         switch self {
         case .unreachable: t.gatewayUnreachable(server)
         case .slow: t.gatewaySlow(server)
@@ -24,14 +24,15 @@ package enum GatewayProblem: Hashable, Sendable {
         }
     }
 
-    /// The message if the request failed because of it.
-    func refusal(of server: String, _ t: Strings) -> String {
-        self == .forbidden ? statement(of: server, t) : t.gatewayTryAgain(statement(of: server, t))
-    }
-
     /// The message if cached data is shown instead. It omits the field.
     func notice(of server: String, _ t: Strings) -> String {
-        guard case .unusable = self else { return t.gatewayCached(statement(of: server, t)) }
-        return t.gatewayCached(t.gatewayUnusable(server))
+        switch self {
+        case .unreachable: t.gatewayUnreachableCached(server)
+        case .slow: t.gatewaySlowCached(server)
+        case .untrusted: t.gatewayUntrustedCached(server)
+        case .failed: t.gatewayFailedCached(server)
+        case .forbidden: t.gatewayForbiddenCached(server)
+        case .unusable: t.gatewayUnusableCached(server)
+        }
     }
 }

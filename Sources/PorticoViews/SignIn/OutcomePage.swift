@@ -78,7 +78,7 @@ package struct OutcomePage: CoverPage, Sendable {
         case .limitsLifted: [t.outcomeLimitsLifted]
         case .passwordSet: [t.outcomePasswordSet] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
         case .accountMade: [t.outcomeAccountMade] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
-        case .accountDeleted: [t.outcomeAccountDeleted(appName)]
+        case .accountDeleted: [t.outcomeAccountDeleted]
         case .registrationClosed: [t.outcomeRegistrationClosed(appName)]
         case .invitationOnly: [t.outcomeInvitationOnly(appName)]
         case .linkUnknown: [t.outcomeLinkUnknown] + next(t)
