@@ -298,10 +298,10 @@ def test_people_come_from_a_file_and_go_into_one(administer, portico):
     present(tab, "#import-link")
     choose_file(tab, "#file", "people.csv", f"username,name,email\n{name},Mary,{name}@example.org\nada,Ada,{name}-2@example.org\n")
     press(tab, "#import-preview")
-    tab.wait_for_text("#import-added-header", "Adds 1 person")
+    tab.wait_for_text("#import-added-header", "1 person will be added")
     assert "Line 3" in tab.text("#import-refused") and "An account with this user name exists." in tab.text("#import-refused")
     press(tab, "#import-people")
-    tab.wait_for_text(".toast .toast-text", "1 person was added.")
+    tab.wait_for_text(".toast .toast-text", "1 person was added")
     tab.goto(PEOPLE)
     assert f'"{name}","Mary","{name}@example.org"' in portico.ask("/administration/people/export", portico.sign_in())[2]
 
@@ -325,13 +325,13 @@ def test_a_file_outlives_a_proof_that_grew_old(administer, portico):
     tab.wait_for_text("dialog[open] h1, main h1", "Confirm it’s you")
     tab.fill("#reauthentication", PASSWORD)
     press(tab, "#reauthenticate")
-    tab.wait_for_text("#import-added-header", "Adds 1 person")
+    tab.wait_for_text("#import-added-header", "1 person will be added")
     portico.set(clockOffset=2600)
     press(tab, "#import-people")
     tab.wait_for_text("dialog[open] h1, main h1", "Confirm it’s you")
     tab.fill("#reauthentication", PASSWORD)
     press(tab, "#reauthenticate")
-    tab.wait_for_text(".toast .toast-text", "1 person was added.")
+    tab.wait_for_text(".toast .toast-text", "1 person was added")
 
 
 def test_somebody_is_added_by_hand(administer):

@@ -98,7 +98,7 @@ def test_a_search_finds_one_among_thousands(visit_as_somebody_new, portico, scri
     tab = visit_as_somebody_new("/", script=script)
     choose(tab, "factory", "N")
     present(tab, "#workplace-storehouse-link")
-    assert tab.text("#workplace-count") == "The first 50. Type to find others."
+    assert tab.text("#workplace-count") == "Showing the first 50. Search to find more."
     assert tab.count("#workplace-list button") == 51
     look_for(tab, "STORE 299")
     tab.wait_for_text("#workplace-count", "11 entries")

@@ -161,7 +161,7 @@ struct GatewayCheckTests {
             for path in ["/about", "/", "/session/new"] {
                 let cover = try await browser.get(path)
                 #expect(cover.text.contains(button), "\(path)")
-                #expect(cover.text.contains("The works hasn’t been reachable for too long"), "\(path)")
+                #expect(cover.text.contains("We haven’t been able to check your login with The works."), "\(path)")
                 #expect(!cover.text.contains("Log in to another account"), "\(path)")
             }
             let wrong = try await browser.post(

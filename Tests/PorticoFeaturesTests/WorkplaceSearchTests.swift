@@ -40,7 +40,7 @@ struct WorkplaceSearchTests {
             try await door.config.set(UserConfig.currentFactoryCode, to: "F", in: ada)
             let all = try await browser.get("/workplace/storehouse").text
             #expect(all.ranges(of: #"id="choose-S-"#).count == 50)
-            #expect(all.contains("The first 50. Type to find others."))
+            #expect(all.contains("Showing the first 50. Search to find more."))
             #expect(all.contains(#"id="choose-S-50""#) && !all.contains(#"id="choose-S-51""#), "as people count")
             let narrowed = try await browser.get("/workplace/storehouse?q=store+5").text
             #expect(narrowed.ranges(of: #"id="choose-S-"#).count == 3)

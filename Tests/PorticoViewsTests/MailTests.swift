@@ -95,4 +95,10 @@ struct MailTests {
         #expect("far-too-long ok ok".wrapped(at: 5) == "far-too-long\nok ok")
         #expect("  one \n two ".wrapped(at: 72) == "one two")
     }
+
+    @Test func `a link that works for seconds is not said to work for no minute`() {
+        let mail = Mail.registration(appName: "Portico", link: Self.link, minutes: 0)
+        #expect(mail.text.contains("The link works once, for less than a minute."))
+        #expect(render(MailSentPage(kind: .registration, minutes: 0)).contains("within a minute"))
+    }
 }
