@@ -64,7 +64,7 @@ struct AdministrationTests {
                 #expect(waiting.contains(text), "\(text)")
             }
             let first = try await door.token()
-            #expect(try await root.get("/administration/invitations").text.contains("Expires"))
+            #expect(try await root.get("/administration/invitations").text.contains("Link expires"))
             let email = [("email", "eve@example.org"), ("account", "local/chief")]
             let again = try await root.post("/administration/invitations/send", email)
             #expect(again.headers[.location] == "/administration/invitations")
@@ -74,7 +74,7 @@ struct AdministrationTests {
             #expect(try await stranger.get("/registration/confirm?token=\(second)").status == .ok)
             door.clock.advance(by: 3600)
             _ = try await root.post("/session/proof", [("reauthentication", TestServer.password)])
-            #expect(try await root.get("/administration/invitations").text.contains("Expired"))
+            #expect(try await root.get("/administration/invitations").text.contains("Link expired"))
             _ = try await root.post("/administration/invitations/withdraw", email)
             #expect(try await root.get("/administration/invitations").text.contains("No open invitations."))
             #expect(try await door.events(.invitationWithdrawn).map(\.detail) == ["eve@example.org"])

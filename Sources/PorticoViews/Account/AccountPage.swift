@@ -18,7 +18,9 @@ package struct AccountPage: Presentable, Sendable {
     package func title(in language: String) -> String { Strings(language: language).account }
 
     func groups(_ t: Strings) -> CellGroups {
-        var access = [link("change-email", t.emailAddress, to: .changeEmail, as: .formSheet, value: email ?? t.none)]
+        var access = [
+            link("change-email", t.emailAddress, to: .changeEmail, as: .formSheet, value: email ?? t.emailAddressNone)
+        ]
         if passwordServer == nil {
             access.append(link("change-password", t.changePassword, to: .changePassword, as: .formSheet))
         }

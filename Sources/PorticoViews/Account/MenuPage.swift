@@ -41,7 +41,7 @@ package struct MenuPage: Presentable, Sendable {
             CellGroup(
                 id: "menu-more",
                 cells: [
-                    link("profiles", t.accounts, .profiles, .replaces),
+                    link("profiles", t.switchAccount, .profiles, .replaces),
                     link("about", t.aboutTitle(appName), .about, .replaces),
                     link("sign-out", t.signOut, .endSession, .replaces(as: .confirmationDialog)),
                 ]),

@@ -77,8 +77,8 @@ extension AdministrationOption.Section {
     func title(_ t: Strings) -> String {
         switch self {
         case .application: t.optionsApplication
-        case .accounts: t.accounts
-        case .sessions: t.signIns
+        case .accounts: t.optionsAccounts
+        case .sessions: t.optionsSessions
         case .limits: t.optionsLimits
         case .mail: t.optionsMail
         }

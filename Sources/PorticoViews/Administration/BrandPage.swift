@@ -105,10 +105,10 @@ package struct BrandPage: RootPage, Sendable {
             field("brand.accentColor", t.brandAccentColor, hint: t.brandColorHint),
             field("brand.accentColorDark", t.brandAccentColorDark, hint: t.brandDarkHint),
             field("brand.sentence", t.brandSentence),
-            field("brand.helpLink", t.brandHelp, hint: t.brandAddressHint),
-            field("brand.privacyLink", t.brandPrivacy),
-            field("brand.termsLink", t.brandTerms),
-            field("brand.imprintLink", t.brandImprint),
+            field("brand.helpLink", t.brandHelpAddress, hint: t.brandAddressHint),
+            field("brand.privacyLink", t.brandPrivacyAddress),
+            field("brand.termsLink", t.brandTermsAddress),
+            field("brand.imprintLink", t.brandImprintAddress),
             field("mail.senderName", t.brandSenderName),
         ].filter { !fixed.contains($0.id) }
     }

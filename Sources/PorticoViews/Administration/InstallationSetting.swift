@@ -78,7 +78,7 @@ extension InstallationSetting.Value {
         case .registrationByInvitation: t.registrationByInvitation
         case .registrationClosed: t.registrationClosed
         case .outbox: t.mailOutbox
-        case .none: t.none
+        case .none: t.settingNone
         }
     }
 }

@@ -41,7 +41,7 @@ package struct InvitationRow: Sendable {
         let (title, value): (String, CellValue) =
             switch state {
             case .waiting: (t.state, .text(t.invitationWaiting))
-            case .works(let end): (t.expires, .time(end))
+            case .works(let end): (t.invitationExpires, .time(end))
             case .expired(let end): (t.invitationExpired, .time(end))
             }
         cells.append(detail("state", title, value))

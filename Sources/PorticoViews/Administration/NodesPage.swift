@@ -10,7 +10,7 @@ extension InstallationNode {
         return CellGroup(
             id: "node-\(number)", header: name,
             cells: [
-                cell("version", t.version, .text(version)), cell("since", t.since, .time(since)),
+                cell("version", t.version, .text(version)), cell("since", t.nodeSince, .time(since)),
                 cell("streams", t.nodeStreams, .text("\(streams)")),
                 // The clock of the database can be ahead.
                 cell("last-seen", t.lastSeen, .ago(min(lastSeen, now), now: now)),

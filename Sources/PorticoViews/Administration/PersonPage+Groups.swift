@@ -15,13 +15,14 @@ extension PersonPage {
         if let serverName { cells.append(detail("server", t.server, .text(serverName))) }
         if let employeeNumber { cells.append(detail("employee", t.employeeNumber, .text(employeeNumber))) }
         cells += [
-            detail("email", t.emailAddress, .text(email ?? t.none)), detail("created", t.accountMade, .time(createdAt)),
+            detail("email", t.emailAddress, .text(email ?? t.emailAddressNone)),
+            detail("created", t.accountMade, .time(createdAt)),
         ]
         cells.append(
             .link(
                 LinkCell(
                     id: "person-groups", title: t.groups,
-                    value: groups.isEmpty ? t.none : t.list(groups),
+                    value: groups.isEmpty ? t.groupsNone : t.list(groups),
                     path: .personGroups(user), opening: .presents(as: .formSheet))))
         cells.append(
             .link(
@@ -46,7 +47,7 @@ extension PersonPage {
         guard !isLastAdministrator else {
             return CellGroup(
                 id: "person-access",
-                cells: [detail("last", t.administrator, .text(t.onlyAdministrator))],
+                cells: [detail("last", t.role, .text(t.onlyAdministrator))],
                 footer: t.personLastAdministrator)
         }
         let role =

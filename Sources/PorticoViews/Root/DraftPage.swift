@@ -61,7 +61,7 @@ package struct DraftPage: Presentable, Sendable {
         case "pronouns": t.pronouns
         case "note": t.note
         case "groups": t.groups
-        case "administrator": t.administrator
+        case "administrator": t.addAdministrator
         case UserConfig.appearance.name: t.theme
         case UserConfig.textSize.name: t.textSize
         case "unit": t.settingUnit

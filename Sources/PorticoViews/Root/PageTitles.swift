@@ -7,7 +7,7 @@ package struct PageTitles: Sendable {
     }
 
     /// The login cover.
-    package var login: String { t.signIn }
+    package var login: String { t.loginPage }
     /// The main screen.
     package var main: String { t.mainTitle }
 

@@ -106,7 +106,7 @@ package struct LoginCover: Presentable, Sendable {
     package func title(in language: String) -> String { title(Strings(language: language)) }
 
     /// The title of the frame in which pages of another application show the cover.
-    package static func frameTitle(in language: String) -> String { Strings(language: language).signIn }
+    package static func frameTitle(in language: String) -> String { Strings(language: language).loginPage }
 
     func title(_ t: Strings) -> String { adds && !isReturn ? t.loginAddTitle : t.loginTitle }
 
