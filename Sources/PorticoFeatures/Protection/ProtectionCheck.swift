@@ -179,6 +179,6 @@ extension ProtectionCheck {
             status: .unauthorized,
             headers: [
                 .porticoCover: cover, .wwwAuthenticate: Root.challenge, .contentType: "text/plain; charset=utf-8",
-            ], body: ResponseBody(byteBuffer: ByteBuffer(string: "Sign in at \(cover)\n")))
+            ], body: ResponseBody(byteBuffer: ByteBuffer(string: "Log in at \(cover)\n")))
     }
 }
