@@ -83,7 +83,7 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico):
     choose_file(tab, "#file", "settings.json",
                 '{"portico": "configuration", "version": 1, "values": {"textSize": "huge"}}')
     press(tab, "#settings-import")
-    words = "Nothing was imported: the value of textSize is invalid."
+    words = "Nothing was imported. Invalid value: textSize"
     tab.wait_for(f"document.querySelector('#file-problem')?.textContent === '{words}'")
     choose_file(tab, "#file", "settings.json", text)
     press(tab, "#settings-import")
