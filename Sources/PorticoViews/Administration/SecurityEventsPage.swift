@@ -52,9 +52,9 @@ package struct EventRow: Sendable {
 
     func cell(_ t: Strings) -> Cell {
         let who = [person, actor.map(t.byPerson)].compactMap(\.self)
-        let lines =
-            [ReaderFormat(t).time(time)] + (who.isEmpty ? [t.nobodyKnown] : who)
-            + [place, detail(t), count > 1 ? t.eventCount(count) : ""].filter { !$0.isEmpty }
+        var lines = [ReaderFormat(t).time(time)]
+        lines += who.isEmpty ? [t.nobodyKnown] : who
+        lines += [place, detail(t), count > 1 ? t.eventCount(count) : ""].filter { !$0.isEmpty }
         return .detail(
             DetailCell(
                 id: "event-\(id)", title: kind.title(t), subtitle: lines.joined(separator: "\n"), value: .text("")))

@@ -67,7 +67,7 @@ package struct Mail: Sendable {
     /// The plain text, wrapped at 72 characters. Links and single long words are not wrapped and have their own lines.
     package var text: String {
         var parts = ([greeting] + paragraphs).map { $0.wrapped(at: 72) }
-        if let action { parts.append("\(action.label):\n\(action.link)") }
+        if let action { parts.append("\(Strings(language: language).mailLink(action.label))\n\(action.link)") }
         parts += closing.map { $0.wrapped(at: 72) }
         if !footerLines.isEmpty { parts.append(footerLines.map { $0.wrapped(at: 72) }.joined(separator: "\n")) }
         return parts.joined(separator: "\n\n") + "\n"
