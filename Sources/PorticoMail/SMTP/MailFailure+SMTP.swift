@@ -37,7 +37,7 @@ extension MailFailure {
         case CURLE_OPERATION_TIMEDOUT:
             "The mail server at \(server) did not answer in time."
         case CURLE_LOGIN_DENIED:
-            "The mail server takes neither of the ways to sign in, PLAIN and LOGIN, or refused the password."
+            "The mail server takes neither of the ways to log in, PLAIN and LOGIN, or refused the password."
         case CURLE_USE_SSL_FAILED:
             "The mail server at \(server) offers no STARTTLS, and without it nothing is sent."
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
