@@ -2,32 +2,14 @@ import PorticoComponents
 import PorticoConfig
 import PorticoHTML
 
-// Toasts about common actions.
+// Toasts that more than one place shows, or that have several texts.
 extension Toast {
-    /// The password was changed.
-    package static var passwordChanged: Toast { Toast(.toastPasswordChanged, kind: .success) }
-
-    /// An invitation was sent.
-    package static func invitationSent(to address: String) -> Toast {
-        Toast(.toastInvitationSent(address), kind: .success)
-    }
-
-    /// The requested action is done.
-    package static var done: Toast { Toast(.toastDone, kind: .success) }
-
     /// Sessions in another browser were ended.
     ///
     /// - Parameter browser: for example "Firefox on Linux"; empty if unknown.
     package static func sessionEnded(in browser: String) -> Toast {
-        let browser = browser.isEmpty ? .unknownBrowser : browser.localizedText
-        return Toast(.toastSessionEnded(browser), kind: .success)
+        .success(.toastSessionEnded(browser.isEmpty ? .unknownBrowser : browser.localizedText))
     }
-
-    /// All other sessions were ended.
-    package static var otherSessionsEnded: Toast { Toast(.toastOtherSessionsEnded, kind: .success) }
-
-    /// An installation setting was saved.
-    package static var settingKept: Toast { Toast(.toastSettingInForce, kind: .success) }
 
     /// The saved value replaced a change made in another tab or browser in the meantime.
     package static var changedTwice: Toast { Toast(.changedTwice, kind: .info) }
@@ -38,23 +20,18 @@ extension Toast {
     ///   - count: the number of imported settings.
     ///   - unknown: the names that were ignored.
     package static func settingsImported(_ count: Int, unknown: [String]) -> Toast {
-        let names = unknown.joined(separator: ", ")
-        switch (count, unknown.isEmpty) {
-        case (0, true): return Toast(.settingsImportEmpty, kind: .info)
-        case (0, false): return Toast(.settingsImportUnknown(names), kind: .info)
-        case (_, true): return Toast(.settingsImported, kind: .success)
-        case (_, false): return Toast(.settingsImportedBut(names), kind: .info)
+        let names = LocalizedText.list(unknown)
+        return switch (count, unknown.isEmpty) {
+        case (0, true): Toast(.settingsImportEmpty, kind: .info)
+        case (0, false): Toast(.settingsImportUnknown(names), kind: .info)
+        case (_, true): .success(.settingsImported)
+        case (_, false): Toast(.settingsImportedBut(names), kind: .info)
         }
     }
 
-    /// The profile was saved.
-    package static var profileSaved: Toast { Toast(.profileSaved, kind: .success) }
-
     /// Automatic sign-in was turned on or off. Replaces an earlier toast about it.
     package static func automaticSignIn(_ isOn: Bool) -> Toast {
-        Toast(
-            isOn ? LocalizedText.automaticSignInTurnedOn : .automaticSignInTurnedOff, kind: .success,
-            id: "automatic-sign-in")
+        .success(isOn ? .automaticSignInTurnedOn : .automaticSignInTurnedOff, id: "automatic-sign-in")
     }
 
     /// A job has finished, with a link to its result.
@@ -74,7 +51,7 @@ extension Toast {
     /// A job has failed.
     /// - Parameter errorID: the id of the error in the log.
     package static func jobFailed(_ title: LocalizedText, id: String, errorID: String) -> Toast {
-        Toast(.jobFailedWithID(title, errorID), kind: .failure, id: id)
+        Toast(.toastJobFailed(title, errorID), kind: .failure, id: id)
     }
 
     /// A job ended because its server stopped.

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 
 /// Writes times, durations and numbers for one reader. Every page and mail uses it.
 package struct ReaderFormat: Sendable {
@@ -46,9 +47,7 @@ package struct ReaderFormat: Sendable {
     }
 
     /// The items as a list of the language.
-    package func list(_ items: [String]) -> String {
-        items.dropFirst().reduce(items.first ?? "") { t.listOfTwo($0, $1) }
-    }
+    package func list(_ items: [String]) -> String { LocalizedText.list(items).string(in: t.languageTag) }
 
     /// A number with a space between groups of three digits (ISO 31-0): "1 000 000".
     package func number(_ number: Int) -> String {
@@ -59,5 +58,12 @@ package struct ReaderFormat: Sendable {
             text.append(digit)
         }
         return text
+    }
+}
+
+extension LocalizedText {
+    /// The items as a list of the reader's language.
+    package static func list(_ items: [String]) -> LocalizedText {
+        items.dropFirst().reduce((items.first ?? "").localizedText) { .listOfTwo($0, $1) }
     }
 }

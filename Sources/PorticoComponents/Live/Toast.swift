@@ -70,6 +70,11 @@ public struct Toast: Hashable, Sendable, Identifiable {
 }
 
 extension Toast {
+    /// A success message.
+    public static func success(_ text: some LocalizedTextConvertible, id: String? = nil) -> Toast {
+        Toast(text, kind: .success, id: id)
+    }
+
     /// The toast for a page rendered for `account`, with this account in its form.
     func on(pageOf account: String) -> Toast {
         var toast = self

@@ -32,7 +32,7 @@ struct ProfileController: Sendable {
             return try await pages.response(
                 try await conflict(form, context), at: .editProfile, to: request, context, status: .conflict)
         }
-        context.toast(.profileSaved)
+        context.toast(.success(.profileSaved))
         return .dismissed(to: root.settingsPath, for: request)
     }
 

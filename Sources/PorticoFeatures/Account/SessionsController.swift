@@ -33,7 +33,7 @@ struct SessionsController: Sendable {
     func endOthers(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let count = try await users.endSignIns(
             .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
-        if count > 0 { context.toast(.otherSessionsEnded) }
+        if count > 0 { context.toast(.success(.toastOtherSessionsEnded)) }
         return try await pages.response(at: .sessions, to: request, context)
     }
 }

@@ -65,7 +65,7 @@ struct BrandController: Sendable {
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
                 time: administration.auth.authenticator.time, detail: server.map { "brand of \($0)" } ?? "brand"))
-        context.toast(.done)
+        context.toast(.success(brand == nil ? .toastBrandReset : .toastBrandSaved))
         return .done(.brand(of: server?.rawValue), for: request)
     }
 

@@ -28,15 +28,18 @@ struct InstallationController: Sendable {
     }
 
     func sendMailNow(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        try await act(on: request, context) { try await auth.store.sendNow($0, at: auth.authenticator.time) }
+        try await act(on: request, context, .toastEmailSending) {
+            try await auth.store.sendNow($0, at: auth.authenticator.time)
+        }
     }
 
     func dropMail(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        try await act(on: request, context, auth.store.drop)
+        try await act(on: request, context, .toastEmailRemoved, auth.store.drop)
     }
 
     private func act(
-        on request: Request, _ context: SignedInContext, _ action: (QueuedMail.ID) async throws -> Void
+        on request: Request, _ context: SignedInContext, _ done: LocalizedText,
+        _ action: (QueuedMail.ID) async throws -> Void
     ) async throws -> Response {
         let form = try await context.form(QueuedMailForm.self)
         guard let mail = form.mail.flatMap({ QueuedMail.ID($0) }) else { throw WebError(.badRequest) }
@@ -49,7 +52,7 @@ struct InstallationController: Sendable {
         } catch QueuedMailProblem.isUnderWay {
             // The mail is being sent already, as wanted.
         }
-        context.toast(.done)
+        context.toast(.success(done))
         return .dismissed(to: .mailQueue, for: request)
     }
 
@@ -87,7 +90,7 @@ struct InstallationController: Sendable {
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
                 time: auth.authenticator.time, detail: setting.option.rawValue))
-        context.toast(.settingKept)
+        context.toast(.success(form.usual == nil ? .toastSettingInForce : .toastSettingReset))
         return .dismissed(to: .installation, for: request)
     }
 

@@ -21,14 +21,14 @@ struct InvitationsController: Sendable {
     func sendAgain(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let email = try await email(request, context)
         try await registration.inviteAgain(email, actor: context.account.id, client: context.identity.client)
-        context.toast(.invitationSent(to: email.value))
+        context.toast(.success(.toastInvitationSent(email.value)))
         return .dismissed(to: .invitations, for: request)
     }
 
     func withdraw(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let email = try await email(request, context)
         try await registration.withdraw(email, actor: context.account.id, client: context.identity.client)
-        context.toast(.done)
+        context.toast(.success(.toastInvitationWithdrawn(email.value)))
         return .dismissed(to: .invitations, for: request)
     }
 

@@ -39,8 +39,8 @@ extension PeopleController {
     func add(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(NewPersonForm.self)
         do {
-            _ = try await add(form.person, by: context)
-            context.toast(.done)
+            let account = try await add(form.person, by: context)
+            context.toast(.success(.toastPersonAdded(account.shownName)))
             return .dismissed(to: .people, for: request)
         } catch let error as NewPersonRefusal {
             let page = AddPersonPage(
@@ -82,7 +82,7 @@ extension PeopleController {
             Invitation(
                 email: email, name: form.name ?? "", isAdministrator: form.administrator != nil,
                 inviter: context.account.id), client: context.identity.client)
-        context.toast(.invitationSent(to: email.value))
+        context.toast(.success(.toastInvitationSent(email.value)))
         return .dismissed(to: .people, for: request)
     }
 

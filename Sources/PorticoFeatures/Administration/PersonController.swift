@@ -61,7 +61,7 @@ struct PersonEditor: Sendable {
 
     func save(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(PersonDetailsForm.self)
-        let account = try await administration.account(context)
+        var account = try await administration.account(context)
         do {
             let problems = try await save(form, of: account, by: context)
             guard problems.isEmpty else {
@@ -72,7 +72,8 @@ struct PersonEditor: Sendable {
             return try await pages.response(
                 try await conflict(form, context), to: request, context, status: .conflict)
         }
-        context.toast(.done)
+        account.name = form.name?.value ?? account.name
+        context.toast(.success(.toastDetailsSaved(account.shownName)))
         return .dismissed(to: .person(account.id.name), for: request)
     }
 
@@ -176,7 +177,7 @@ struct GroupsController: Sendable {
             page.groups = typed
             return try await pages.response(page, to: request, context, status: .conflict)
         }
-        context.toast(.done)
+        context.toast(.success(.toastGroupsSaved(account.shownName)))
         return .dismissed(to: .person(account.id.name), for: request)
     }
 
@@ -223,12 +224,25 @@ struct PersonActionController: Sendable {
         let account = try await administration.account(context)
         try await act(on: account.id, by: context.account.id, client: context.identity.client)
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
-        context.toast(.done)
+        context.toast(.success(done(account.shownName)))
         // The administrator may have lost their own sign-in or role, so the response leads to the launch.
         guard account.id == context.account.id, action.asksFirst else {
             return .dismissed(to: .person(account.id.name), for: request)
         }
         return .done(.launch, for: request)
+    }
+
+    /// The text about the action.
+    private func done(_ name: String) -> LocalizedText {
+        switch action {
+        case .disable: .toastPersonDisabled(name)
+        case .enable: .toastPersonEnabled(name)
+        case .resetPassword: .toastPasswordRequired(name)
+        case .endSessions: .toastLoggedOutEverywhere(name)
+        case .addAdministrator: .toastAdministratorAdded(name)
+        case .removeAdministrator: .toastAdministratorRemoved(name)
+        case .liftLimits: .toastLimitsLifted(name)
+        }
     }
 
     private func act(on id: AccountID, by actor: AccountID, client: Client) async throws {

@@ -126,7 +126,7 @@ extension PasswordController {
         let tokens = try await passwords.change(
             from: form.current ?? "", to: form.password ?? "", endsOthers: form.others != nil,
             identity: context.identity)
-        context.toast(.passwordChanged)
+        context.toast(.success(.toastPasswordChanged))
         var response = Response.dismissed(to: .account, for: request)
         if let tokens { try root.site.cookies.set(tokens, on: &response) }
         return response

@@ -30,6 +30,9 @@ public struct Account: Hashable, Sendable {
         self.groups = groups
     }
 
+    /// The name, or the user name if there is none.
+    package var shownName: String { name.isEmpty ? id.user : name }
+
     /// Whether the account belongs to one of these groups. True if `groups` is empty.
     public func isMember(ofOneOf groups: Set<GroupName>) -> Bool {
         groups.isEmpty || !groups.isDisjoint(with: self.groups)

@@ -22,7 +22,7 @@ extension PersonPage {
             .link(
                 LinkCell(
                     id: "person-groups", title: t.groups,
-                    value: groups.isEmpty ? t.groupsNone : t.list(groups),
+                    value: groups.isEmpty ? t.groupsNone : ReaderFormat(t).list(groups),
                     path: .personGroups(user), opening: .presents(as: .formSheet))))
         cells.append(
             .link(
