@@ -128,7 +128,7 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     assert tab.text("#person-sessions .cell-value") == "1"
 
     decide(tab, "end-sessions")
-    tab.wait_for_text(".toast .toast-text", "Done.")
+    tab.wait_for_text(".toast .toast-text", "Grace Hopper was logged out everywhere")
     tab.wait_for_text("#person-sessions .cell-value", "0")
     wait_until_signed_out(theirs)
     somebody.log_in(theirs)
@@ -218,7 +218,7 @@ def test_after_losing_the_role_the_person_is_on_the_main_screen(browse, engine, 
     tab = browse(engine, portico, cookies=other.cookies())
     tab.goto(f"/administration/person/{other.username}")
     decide(tab, "remove-administrator")
-    tab.wait_for_text(".toast .toast-text", "Done.")
+    tab.wait_for_text(".toast .toast-text", "Mary Somerville is no longer an administrator")
     assert (tab.path, tab.screen, tab.count("#administration-link")) == ("/", "main", 0)
     events = administer(f"/administration/events?person={other.username}&kind=denied")
     assert events.count("#event-list .cell") == 0

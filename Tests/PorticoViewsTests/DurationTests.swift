@@ -1,4 +1,5 @@
 import Foundation
+import PorticoHTML
 import Testing
 
 @testable import PorticoComponents
