@@ -89,7 +89,7 @@ struct OwnPagesTests {
                 [
                     ("version", "3"), ("shownAppearance", "automatic"), ("shownTextSize", "L"), ("appearance", "dark"),
                     ("textSize", "XXL"),
-                ]) == "Colours | Dark | Text size | Larger")
+                ]) == "Light or dark | Dark | Text size | Larger")
         #expect(shown(.automaticSignIn, [("value", "on")]) == "Keep me logged in | Yes")
         #expect(
             shown(.setting("session.idle"), [("value", "90"), ("unit", "minutes")])
