@@ -564,7 +564,7 @@ struct ProtectionTests {
             let browser = try await browser(client)
             let here = try await browser.get("/portico/session", headers: [.door: "door.example"])
             #expect(here.header("Portico-Account") == "ada")
-            #expect(here.header("Portico-Cover-Title") == "Sign%20in")
+            #expect(here.header("Portico-Cover-Title") == "Log%20in")
             #expect(here.header("Content-Security-Policy") == "default-src 'none'; frame-ancestors 'self'")
             let there = try await browser.get("/portico/session", headers: [.door: "app.example"])
             #expect(there.header("Portico-Account") == "")
