@@ -181,8 +181,10 @@ public enum PersonAction: String, Sendable, CaseIterable {
     /// Clears failed sign-ins.
     case liftLimits = "lift-limits"
 
-    /// Whether it needs confirmation, because it restricts the account.
-    public var asksFirst: Bool { self != .enable && self != .addAdministrator && self != .liftLimits }
+    /// Whether it needs confirmation, because it restricts the account or extends its rights.
+    public var asksFirst: Bool { self != .enable && self != .liftLimits }
+    /// Whether it restricts the account.
+    public var restricts: Bool { asksFirst && self != .addAdministrator }
     /// Whether it ends the account's sign-ins.
-    public var endsSignIns: Bool { asksFirst && self != .removeAdministrator }
+    public var endsSignIns: Bool { restricts && self != .removeAdministrator }
 }

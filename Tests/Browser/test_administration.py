@@ -142,8 +142,8 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     assert tab.count("#person-state") == 0
     somebody.log_in(theirs)
 
-    go(tab, "#add-administrator-button")
-    assert tab.text("#person-role .cell-value") == "Administrator"
+    decide(tab, "add-administrator")
+    tab.wait_for_text("#person-role .cell-value", "Administrator")
     theirs.goto("/administration")
     assert theirs.heading == "Administration"
     decide(tab, "remove-administrator")

@@ -25,6 +25,15 @@ struct InvitationsController: Sendable {
         return .dismissed(to: .invitations, for: request)
     }
 
+    /// The question before an invitation is withdrawn.
+    func question(_ request: Request, _ context: SignedInContext) async throws -> WithdrawInvitationPage {
+        let email = request.queryField("email")
+        guard try await registration.pending().contains(where: { $0.invitation.email.value == email }) else {
+            throw WebError(.notFound)
+        }
+        return WithdrawInvitationPage(account: context.account.id.description, email: email)
+    }
+
     func withdraw(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let email = try await email(request, context)
         try await registration.withdraw(email, actor: context.account.id, client: context.identity.client)

@@ -62,7 +62,8 @@ extension Routes {
         main.page(.invitations, for: administrators, invitations.invitations)
         let onInvitations = administrators.over(.invitations)
         main.form(.sendInvitationAgain, for: onInvitations, on: .invitations, invitations.sendAgain)
-        main.form(.withdrawInvitation, for: onInvitations, on: .invitations, invitations.withdraw)
+        main.page(.withdrawInvitation, for: onInvitations, invitations.question)
+        main.post(.withdrawInvitation, for: onInvitations, invitations.withdraw)
     }
 
     private func addPerson(to main: inout MainSection, _ administration: Administration, _ administrators: Access) {

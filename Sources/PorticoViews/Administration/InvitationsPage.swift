@@ -30,12 +30,6 @@ package struct InvitationRow: Sendable {
         func detail(_ part: String, _ title: String, _ value: CellValue) -> Cell {
             .detail(DetailCell(id: "\(id)-\(part)", title: title, value: value))
         }
-        func action(_ part: String, _ title: String, _ path: SitePath, isDestructive: Bool = false) -> Cell {
-            .action(
-                ActionCell(
-                    id: "\(id)-\(part)", title: title, action: path, fields: [("account", account), ("email", email)],
-                    isDestructive: isDestructive))
-        }
         var cells = name.isEmpty ? [] : [detail("name", t.name, .text(name))]
         if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
         let (title, value): (String, CellValue) =
@@ -46,8 +40,15 @@ package struct InvitationRow: Sendable {
             }
         cells.append(detail("state", title, value))
         cells += [
-            action("again", t.invitationSendAgain, .sendInvitationAgain),
-            action("withdraw", t.invitationWithdraw, .withdrawInvitation, isDestructive: true),
+            .action(
+                ActionCell(
+                    id: "\(id)-again", title: t.invitationSendAgain, action: .sendInvitationAgain,
+                    fields: [("account", account), ("email", email)])),
+            .link(
+                LinkCell(
+                    id: "\(id)-withdraw", title: t.invitationWithdraw,
+                    path: .withdrawInvitation.adding(query: [("email", email)]),
+                    opening: .presents(as: .confirmationDialog), isDestructive: true)),
         ]
         return CellGroup(id: id, header: email, cells: cells)
     }

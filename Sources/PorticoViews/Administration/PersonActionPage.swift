@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// Asks for confirmation before an action that restricts the account.
+/// Asks for confirmation before an action that restricts the account or extends its rights.
 package struct PersonActionPage: Presentable, Sendable {
     /// The account that the page is rendered for.
     package var account: String
@@ -34,20 +34,22 @@ package struct PersonActionPage: Presentable, Sendable {
         let name = name.isEmpty ? user : name
         return switch action {
         case .disable: t.disableQuestion(name)
+        case .addAdministrator: t.addAdministratorQuestion(name)
         case .removeAdministrator: t.removeAdministratorQuestion(name)
         case .endSessions: t.endSignInsQuestion(name)
         case .resetPassword: t.revokePasswordQuestion(name)
-        case .enable, .addAdministrator, .liftLimits: name
+        case .enable, .liftLimits: name
         }
     }
 
     func message(_ t: Strings) -> String {
         switch action {
         case .disable: t.personDisable
+        case .addAdministrator: t.personAddAdministrator
         case .removeAdministrator: t.personRemoveAdministrator
         case .endSessions: t.personEndSignIns
         case .resetPassword: t.personReset
-        case .enable, .addAdministrator, .liftLimits: ""
+        case .enable, .liftLimits: ""
         }
     }
 

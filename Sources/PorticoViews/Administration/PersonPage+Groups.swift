@@ -106,7 +106,7 @@ extension PersonPage {
         return .link(
             LinkCell(
                 id: action.rawValue, title: title, path: path, opening: .presents(as: .confirmationDialog),
-                isDestructive: true))
+                isDestructive: action.restricts))
     }
 }
 

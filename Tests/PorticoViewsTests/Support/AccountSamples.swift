@@ -144,13 +144,14 @@ enum AccountSamples {
             ("sign-out-several", SignOutPage(account: account, username: "ada", others: 2)),
         ]
 
-    /// Questions before actions that restrict an account.
-    private static let questions: [(String, any Presentable)] = PersonAction.allCases.filter(\.asksFirst).map {
-        (
-            "administer-\($0.rawValue)",
-            PersonActionPage(account: account, user: "ada", name: hostile, action: $0, isOwn: $0 == .endSessions)
-        )
-    }
+    /// Questions before actions of administrators.
+    private static let questions: [(String, any Presentable)] =
+        PersonAction.allCases.filter(\.asksFirst).map {
+            (
+                "administer-\($0.rawValue)",
+                PersonActionPage(account: account, user: "ada", name: hostile, action: $0, isOwn: $0 == .endSessions)
+            )
+        } + [("withdraw-invitation", WithdrawInvitationPage(account: account, email: "eve@example.org"))]
 
     private static func reauthentication(_ problem: ReauthenticationProblem?) -> ReauthenticationPage {
         ReauthenticationPage(
