@@ -9,8 +9,10 @@ public struct AuthPolicy: Sendable {
     public var limits: LimitPolicy
     /// The rule for creating accounts.
     public var registration = RegistrationMode.invitation
-    /// Lifetime of a link sent by mail, in seconds; at most 3600 (ASVS 5.0, 6.4.1).
+    /// Lifetime of a link sent by mail, in seconds; at most 3600 (ASVS 5.0, 6.4.1). Invitations have their own.
     public var linkLifetime: TimeInterval
+    /// Lifetime of an invitation, in seconds: one hour to 30 days.
+    public var invitationLifetime: TimeInterval
     /// Time after its expiry in which an invitation can be renewed, in seconds.
     public var invitationRenewal: TimeInterval
     /// Time after entering the password in which sensitive changes are allowed, in seconds (ASVS 5.0, 7.5.1).
@@ -30,7 +32,8 @@ public struct AuthPolicy: Sendable {
     public init(
         sessions: SessionPolicy = SessionPolicy(), passwords: PasswordPolicy = PasswordPolicy(),
         limits: LimitPolicy = LimitPolicy(), linkLifetime: TimeInterval = 3600,
-        invitationRenewal: TimeInterval = 30 * 86_400, proof: TimeInterval = 600,
+        invitationLifetime: TimeInterval = 7 * 86_400, invitationRenewal: TimeInterval = 30 * 86_400,
+        proof: TimeInterval = 600,
         accountsPerBrowser: Int = 5, eventRetention: TimeInterval = 365 * 86_400,
         eventsMaximum: Int = 1_000_000
     ) {
@@ -38,6 +41,7 @@ public struct AuthPolicy: Sendable {
         self.passwords = passwords
         self.limits = limits
         self.linkLifetime = min(linkLifetime, 3600)
+        self.invitationLifetime = min(max(invitationLifetime, 3600), 30 * 86_400)
         self.invitationRenewal = invitationRenewal
         self.proof = proof
         self.accountsPerBrowser = accountsPerBrowser

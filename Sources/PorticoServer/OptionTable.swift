@@ -165,7 +165,13 @@ extension OptionDefinition {
             "The people who can create an account: everyone, only invited people, or nobody.",
             shown: { shown($0.app.registration) }
         ).live,
-        .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "Lifetime of a link in a mail.").live,
+        .seconds(
+            "accounts.linkLifetime", \.auth.linkLifetime, 1...3600,
+            "Lifetime of a link in a mail, except an invitation."
+        ).live,
+        .seconds(
+            "accounts.invitationLifetime", \.auth.invitationLifetime, 3600...30 * day, "Lifetime of an invitation."
+        ).live,
         .seconds(
             "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
             "Retention of security events. Administrators cannot change it in the browser."),

@@ -11,13 +11,14 @@ struct MailTests {
         "https://portico.example.com/password/new?token=0123456789abcdefghijklmnopqrstuvwxyz-_ABCDEFG")!
     private static let page = WebURL("https://portico.example.com/password/reset")!
     private static let time = AccountSamples.time
+    private static let end = Mail.Moment(time + 7 * 86_400)
 
     private static let mails: [(String, Mail)] = [
         ("registration", .registration(appName: "Portico", link: link, minutes: 60)),
         ("already-registered", .alreadyRegistered(appName: "Portico", name: "Ada", username: "ada", reset: page)),
-        ("invitation", .invitation(appName: "Portico", name: "", inviter: nil, link: link, minutes: 60)),
-        ("invitation-by", .invitation(appName: "Portico", name: "Ada", inviter: "Grace", link: link, minutes: 1)),
-        ("welcome", .welcome(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
+        ("invitation", .invitation(appName: "Portico", name: "", inviter: nil, link: link, until: end)),
+        ("invitation-by", .invitation(appName: "Portico", name: "Ada", inviter: "Grace", link: link, until: end)),
+        ("welcome", .welcome(appName: "Portico", name: "Ada", username: "ada", link: link, until: end)),
         ("password-reset", reset(isForced: false)),
         ("password-reset-forced", reset(isForced: true)),
         (

@@ -16,22 +16,24 @@ public struct AccountLinks: Sendable {
     }
 
     /// Lifetime of a link, in seconds.
-    public var lifetime: TimeInterval { policy.linkLifetime }
+    public func lifetime(of purpose: OneTimeLink.Purpose) -> TimeInterval {
+        purpose == .invitation ? policy.invitationLifetime : policy.linkLifetime
+    }
 
     private var policy: AuthPolicy { current.value }
 
     /// Creates the link of a mail. A mail that is sent again keeps its link, with a new lifetime.
     ///
     /// - Parameter queued: the mail in the queue; nil if it is not queued.
-    /// - Returns: its token; nil if the mail has no link, was removed from the queue because its link was withdrawn, or
+    /// - Returns: the link and its token; nil if the mail has no link, was removed from the queue because its link was withdrawn, or
     ///   was sent before and its link used.
     public func make(
         for mail: MailJob, queued: QueuedMail? = nil
-    ) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
+    ) async throws -> (link: OneTimeLink, token: Token)? {
         guard let link = link(for: mail) else { return nil }
         let tokens = try queued.map(tokens) ?? [.random()]
         let used = try await store.add(link, tokens: tokens.map(\.digest), of: queued?.id)
-        return used.map { (link.purpose, tokens[$0]) }
+        return used.map { (link, tokens[$0]) }
     }
 
     /// The possible tokens of the link of a queued mail, one for each master key; that of the current key first. They
@@ -68,6 +70,6 @@ public struct AccountLinks: Sendable {
         if case .newSignIn(_, let id, _, _) = mail.content { signIn = id }
         return OneTimeLink(
             purpose, account: mail.content.account, email: mail.recipient, invitation: invitation, signIn: signIn,
-            expiresAt: now().addingTimeInterval(policy.linkLifetime))
+            expiresAt: now().addingTimeInterval(lifetime(of: purpose)))
     }
 }

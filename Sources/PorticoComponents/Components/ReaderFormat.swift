@@ -22,6 +22,13 @@ package struct ReaderFormat: Sendable {
         return date.formatted(style.timeZone())
     }
 
+    /// A time with the day in words, in the reader's time zone, otherwise in UTC, with the name of the zone.
+    package func day(_ date: Date) -> String {
+        let style = Date.FormatStyle(
+            date: .complete, time: .shortened, locale: Locale(identifier: t.languageTag), timeZone: zone ?? .gmt)
+        return date.formatted(style.timeZone())
+    }
+
     /// The time from `date` to `now`; nil if `date` is in the future, or more than six days ago.
     package func timeAgo(_ date: Date, now: Date) -> String? {
         let minutes = Int(now.timeIntervalSince(date) / 60)

@@ -75,15 +75,16 @@ package struct MailComposer: Sendable {
     private func mail(
         _ job: MailJob, queued: QueuedMail?, for account: Account?, appName: String
     ) async throws -> Mail? {
-        let link = try await links.make(for: job, queued: queued).flatMap {
-            address(of: $0.purpose, token: $0.token, account)
-        }
+        let made = try await links.make(for: job, queued: queued)
+        let link = made.flatMap { address(of: $0.link.purpose, token: $0.token, account) }
         let words = MailWords(
             appName: appName, name: account?.name ?? "",
             username: account.map { servers.label(of: $0.id, in: Reader().language) } ?? "",
             passwordServer: account.flatMap { servers.passwordServer(of: $0.id) },
             zone: try await zone(of: account), inviter: try await inviter(of: job.content), link: link,
-            minutes: Int(links.lifetime / 60), reset: WebURL("\(origin())\(SitePath.resetPassword)"))
+            expiresAt: made?.link.expiresAt ?? .distantPast,
+            minutes: job.content.purpose.map { Int(links.lifetime(of: $0) / 60) } ?? 0,
+            reset: WebURL("\(origin())\(SitePath.resetPassword)"))
         return job.content.mail(words)
     }
 

@@ -18,6 +18,8 @@ struct MailWords {
     let inviter: String?
     /// The link of the mail; nil if it has none, or the link does not exist any more.
     let link: WebURL?
+    /// The end of the link.
+    let expiresAt: Date
     /// The time for which the link works.
     let minutes: Int
     /// The page to ask for another password.
@@ -38,10 +40,14 @@ extension MailJob.Content {
         case .invitation(let invitation):
             words.link.map {
                 .invitation(
-                    appName: appName, name: invitation.name, inviter: words.inviter, link: $0, minutes: minutes)
+                    appName: appName, name: invitation.name, inviter: words.inviter, link: $0,
+                    until: words.moment(words.expiresAt))
             }
         case .welcome:
-            words.link.map { .welcome(appName: appName, name: name, username: username, link: $0, minutes: minutes) }
+            words.link.map {
+                .welcome(
+                    appName: appName, name: name, username: username, link: $0, until: words.moment(words.expiresAt))
+            }
         case .passwordReset(_, let isForced):
             words.link.map {
                 .passwordReset(

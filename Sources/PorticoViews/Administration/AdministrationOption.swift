@@ -6,6 +6,7 @@ package enum AdministrationOption: String, Sendable, CaseIterable {
     case environment
     case registration = "accounts.registration"
     case linkLifetime = "accounts.linkLifetime"
+    case invitationLifetime = "accounts.invitationLifetime"
     case eventRetention = "accounts.eventRetention"
     case idle = "session.idle"
     case absolute = "session.absolute"
@@ -35,7 +36,7 @@ package enum AdministrationOption: String, Sendable, CaseIterable {
     var section: Section {
         switch self {
         case .appName, .origin, .trustedProxies, .environment: .application
-        case .registration, .linkLifetime, .eventRetention: .accounts
+        case .registration, .linkLifetime, .invitationLifetime, .eventRetention: .accounts
         case .idle, .absolute, .automaticIdle, .automaticAbsolute, .proof, .accounts: .sessions
         case .attemptsPerAccount, .attemptsPerBrowser, .attemptsPerNetwork, .consecutiveAttempts, .mails, .window:
             .limits
@@ -53,6 +54,7 @@ extension AdministrationOption {
         case .environment: t.optionEnvironment
         case .registration: t.optionRegistration
         case .linkLifetime: t.optionLinkLifetime
+        case .invitationLifetime: t.optionInvitationLifetime
         case .eventRetention: t.optionEventRetention
         case .idle: t.optionIdle
         case .absolute: t.optionAbsolute

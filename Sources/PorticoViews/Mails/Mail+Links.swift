@@ -1,7 +1,7 @@
 import PorticoHTML
 
-// Mails with a one-time link. All take the name of the application, the lifetime of the link in minutes, and the
-// language as a BCP 47 tag.
+// Mails with a one-time link. All take the name of the application, the lifetime of the link in minutes or its end, and
+// the language as a BCP 47 tag.
 extension Mail {
     /// The link to create an account.
     package static func registration(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
@@ -19,7 +19,7 @@ extension Mail {
     ///   - name: the name of the invited person; empty if unknown.
     ///   - inviter: the name of the inviting person; nil to name nobody.
     package static func invitation(
-        appName: String, name: String, inviter: String?, link: WebURL, minutes: Int, language: String = "en"
+        appName: String, name: String, inviter: String?, link: WebURL, until end: Moment, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
         let first = inviter.map { t.mailInvitationBy($0, appName) } ?? t.mailInvitation(appName)
@@ -27,19 +27,19 @@ extension Mail {
             appName: appName, subject: t.mailInvitationSubject(appName),
             greeting: name.isEmpty ? t.mailHello : t.mailHelloName(name),
             paragraphs: [first, t.mailChooseNameAndPassword], action: Action(label: t.mailMakeAccount, link: link),
-            closing: [t.mailLinkWorks(minutes), t.mailInvitationLate], language: language)
+            closing: [t.mailLinkWorksUntil(end.day(in: language)), t.mailInvitationLate], language: language)
     }
 
     /// The link to set the first password of an existing account.
     package static func welcome(
-        appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
+        appName: String, name: String, username: String, link: WebURL, until end: Moment, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailWelcomeSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailWelcome(appName, username), t.mailChoosePassword],
             action: Action(label: t.choosePassword, link: link),
-            closing: [t.mailLinkWorks(minutes), t.mailWelcomeLate], language: language)
+            closing: [t.mailLinkWorksUntil(end.day(in: language)), t.mailWelcomeLate], language: language)
     }
 
     /// The link to reset the password.

@@ -30,6 +30,11 @@ package struct Mail: Sendable {
         func text(in language: String) -> String {
             ReaderFormat(Strings(language: language), zone: zone).time(time)
         }
+
+        /// The same with the day of the week, for an end that is days ahead.
+        func day(in language: String) -> String {
+            ReaderFormat(Strings(language: language), zone: zone).day(time)
+        }
     }
 
     /// The name of the application, as the head of the HTML form.
