@@ -4,6 +4,7 @@ import pytest
 
 from support.layers import SAVE, TOP, navigate, present, stack, wait_for_stack, wait_until_still
 from support.overlay import PANEL, SHOWN, hide, reached, show, toast, wait_for_hud, wait_for_toasts, wait_until_gone
+from support.steps import tab_to
 
 pytestmark = pytest.mark.holds("D1")
 
@@ -36,6 +37,55 @@ def test_nothing_under_it_can_be_clicked_or_reached_by_the_keyboard(visit):
     tab.evaluate("void document.querySelector('#edit-profile-link').focus()")
     assert tab.focus != "edit-profile-link"
     assert (stack(tab), tab.path) == ([], "/")
+
+
+#: Addresses to which forms of the page were posted: by the script, or by the browser.
+POSTED = "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)"
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("D1", "D10")
+def test_cancel_is_reached_and_pressed_by_the_keyboard(visit):
+    tab = visit("/", size=SIZE)
+    tab_to(tab, "edit-profile-link")
+    show(tab, kind="progress", text="Exporting…", value=0.4, cancel="/dev/nothing")
+    wait_for_hud(tab, "hud")
+    assert tab.evaluate("document.activeElement.className") == "hud", "a key that is typed meanwhile cancels nothing"
+    tab_inside(tab, f"{PANEL} button")
+    tab.press("Enter")
+    tab.wait_for(f"({POSTED}).includes('/dev/nothing')", "the request to cancel")
+    wait_until_gone(tab)
+    assert tab.focus == "edit-profile-link"
+
+
+@pytest.mark.holds("D1")
+def test_what_a_content_of_its_own_has_is_reached_by_the_keyboard_and_lost_with_it(visit):
+    tab = visit("/", size=SIZE)
+    tab.evaluate("""(() => {
+        const template = document.createElement("template");
+        template.innerHTML = window.trustedTypes?.emptyHTML ?? "";
+        const field = Object.assign(document.createElement("input"), { id: "own-field", ariaLabel: "Code" });
+        template.content.append(field, Object.assign(document.createElement("button"), { id: "own-button", textContent: "Go on" }));
+        window.own = portico.hud.show({ id: "own", html: template });
+    })()""")
+    wait_for_hud(tab, "own")
+    for control in ("#own-field", "#own-button"):
+        tab_inside(tab, control)
+    show(tab, text="Saving…")
+    wait_for_hud(tab, "own", "hud")
+    assert tab.focus == "own-button", "another content takes no focus"
+    tab.evaluate("void own.hide()")
+    wait_for_hud(tab, "hud")
+    assert tab.evaluate("document.activeElement.className") == "hud"
+
+
+def tab_inside(tab, selector):
+    """Moves the focus to a control of the HUD. Chromium and Firefox pass through their own controls."""
+    for _ in range(6):
+        tab.press("Tab")
+        if tab.of(selector, "e === document.activeElement"):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
 
 
 def test_it_lies_over_sheets_and_their_question(visit):

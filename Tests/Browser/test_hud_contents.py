@@ -128,7 +128,7 @@ def test_the_accessibility_tree_has_the_hud_and_its_announcement_and_nothing_els
     session = tab.protocol()
     nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
     named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes}
-    assert {("dialog", "Status"), ("progressbar", "Progress"), ("button", "Cancel"), ("status", "")} <= named
+    assert {("dialog", "Status"), ("progressbar", "Exporting…"), ("button", "Cancel"), ("status", "")} <= named
     assert ("StaticText", "Exporting…") in named
     assert not [role for role, name in named if role in ("link", "heading", "switch")], "the page under it is inert"
 

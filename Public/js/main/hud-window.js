@@ -42,7 +42,10 @@ function openWindow(dismissTop) {
   dialog.addEventListener("keydown", (event) => {
     if (isEscape(event)) dismiss(event);
   });
-  dialog.addEventListener("focusout", () => queueMicrotask(raiseHud));
+  // While the focus moves on to a control of the HUD, no element has it, which is not a loss.
+  dialog.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!dialog.contains(/** @type {Node | null} */ (relatedTarget))) queueMicrotask(raiseHud);
+  });
   screen.prepend(dialog);
   raiseHud();
   dialog.dispatchEvent(new Event("portico:replaced", { bubbles: true }));

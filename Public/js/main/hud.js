@@ -105,11 +105,13 @@ function setLook(element, { id, alignment, transition, ignoresSafeAreaEdges: ign
 
 /** @param {Element} panel @param {any} content @param {string} kind */
 function fillPanel(panel, { id, html, value, cancel }, kind) {
-  const [, custom, bar, form] = /** @type {NodeListOf<any>} */ (panel.querySelectorAll(":scope > :not(svg)"));
+  const [line, custom, bar, form] = /** @type {NodeListOf<any>} */ (panel.querySelectorAll(":scope > :not(svg)"));
   for (const part of panel.querySelectorAll("[data-for]")) {
     part.toggleAttribute("hidden", !kindsOf(part).includes(kind));
   }
   custom.replaceChildren(html ?? "");
+  // Without a text, its name is the one of the template.
+  bar.ariaLabelledByElements = [line];
   if (value == null) bar.removeAttribute("value");
   else bar.value = value;
   form.hidden = !cancel;
