@@ -111,22 +111,101 @@ def by_keyboard(tab):
 @pytest.mark.every_engine(way=by_keyboard)
 @pytest.mark.holds("C11", "C12")
 @pytest.mark.parametrize("way", [by_mouse, by_keyboard], ids=lambda way: way.__name__)
-def test_the_next_key_does_nothing_in_an_editor_that_has_just_opened(visit, portico, way):
+def test_an_editor_begins_at_its_first_field(visit, way):
     tab = visit(RECORDS)
-    portico.gate.requests.clear()
     way(tab)
-    assert has_focus_inside(tab) and tab.evaluate(FOCUS_IS_SEEN)
-    tab.press("Space", "Enter")
+    assert (tab.focus, tab.evaluate(FOCUS_IS_SEEN)) == ("record-name", True)
+    tab.type("A")
+    assert "A" in tab.value("#record-name")
+
+
+@pytest.mark.holds("C11", "C12")
+def test_the_profile_is_edited_by_the_keyboard_alone(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
+    tab_to(tab, "edit-profile-link")
+    tab.press("Enter")
+    wait_for_stack(tab, "/profile/edit")
+    assert tab.focus == "name"
+    tab.press("Control+a")
+    tab.type("Grace Brewster Hopper")
+    tab.press("Enter")
+    wait_for_stack(tab)
+    assert tab.focus == "edit-profile-link"
+    tab.wait_for_text("#profile-name .cell-value", "Grace Brewster Hopper")
+
+
+@pytest.mark.holds("C11", "C12")
+def test_a_key_that_is_held_opens_an_editor_and_does_not_send_it(visit, engine, portico):
+    if engine != "chromium":
+        pytest.skip("only this driver holds a key")
+    tab = visit(RECORDS)
+    tab_to(tab, "record-1-link")
+    portico.gate.requests.clear()
+    tab.page.keyboard.down("Enter")
+    wait_for_stack(tab, f"{RECORDS}/1")
+    for _ in range(3):
+        tab.page.keyboard.down("Enter")
+    tab.page.keyboard.up("Enter")
     tab.let_it_paint()
     assert (stack(tab), portico.gate.count("POST", f"{RECORDS}/1")) == ([f"{RECORDS}/1"], 0)
+
+
+@pytest.mark.holds("C11", "C12")
+def test_on_a_touch_screen_no_keyboard_covers_an_editor_that_opens(visit, engine):
+    if engine != "chromium":
+        pytest.skip("only this driver has a touch screen")
+    tab = visit(RECORDS, touch=True)
+    tab.protocol().send("Emulation.setEmulatedMedia", {"features": [{"name": "pointer", "value": "coarse"}]})
+    by_mouse(tab)
+    assert tab.of(TOP, "e === document.activeElement")
     assert not tab.evaluate("document.activeElement.matches(':focus-visible:not(dialog)')"), "no focus ring without a keyboard"
+
+
+@pytest.mark.holds("E10")
+def test_the_focus_stays_where_a_row_was_that_was_removed_elsewhere(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    elsewhere = portico.sign_in(tab.username)
+    tab.goto("/account/sessions")
+    button = tab.evaluate("[...document.querySelectorAll('#session-list .row-button')].at(-1).id")
+    tab_to(tab, button)
+    portico.ask("/session/end", elsewhere, account=f"local/{tab.username}")
+    tab.wait_for(f"!document.getElementById('{button}')", "the row to be gone")
+    tab.wait_for("document.activeElement.id === 'session-list'", "the focus in the list")
+    tab.press("Tab")
+    assert has_focus_inside(tab)
+
+
+#: Questions about a loss: the page with the link, and its name.
+QUESTIONS = {"/": "sign-out-link", "/administration/person/ada": "end-sessions-link"}
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C1", "C8")
+def test_the_next_key_loses_nothing_in_a_question(administer):
+    tab = administer("/")
+    for path, link in QUESTIONS.items():
+        tab.goto(path)
+        tab_to(tab, link)
+        tab.press("Enter")
+        tab.wait_for(f"document.activeElement.matches('{TOP} .choice-cancel')", "the focus on Cancel")
+        wait_for_stack(tab, *stack(tab))
+        tab.press("Enter")
+        wait_for_stack(tab)
+        assert tab.focus == link
+
+
+@pytest.mark.holds("C1", "C8")
+def test_a_question_that_is_opened_by_its_address_begins_at_cancel_too(visit):
+    for script in (True, False):
+        tab = visit("/session/end", script=script)
+        assert tab.focus == "sign-out-cancel"
 
 
 @pytest.mark.holds("C11", "C12")
 def test_tab_in_an_editor_goes_to_visible_elements(visit):
     tab = visit(RECORDS)
     by_keyboard(tab)
-    for selector in (CANCEL, SAVE, "#record-name"):
-        tab.press("Tab")
+    for selector in (SAVE, CANCEL):
+        tab.press("Shift+Tab")
         assert tab.of(selector, "e === document.activeElement"), selector
         assert tab.evaluate(FOCUS_IS_SEEN), selector

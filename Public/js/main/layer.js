@@ -18,6 +18,12 @@ import { moveToasts } from "./toasts.js";
 /** The element that gets the focus in a page that begins. */
 const firstFocus = "[autofocus]:not([data-question] *)";
 
+/** The field that gets it in an editor. */
+const firstField = "form[data-portico-guard] :is(input:not([hidden], [type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)";
+
+/** Whether a field can have the focus without a keyboard on the screen, which would cover half of the page. */
+const hasKeyboard = matchMedia("(pointer: fine)");
+
 /** One dialog of the screen. */
 export class Layer {
   /** Undefined before the layer shows anything. */
@@ -118,8 +124,8 @@ export class Layer {
   }
 
   /**
-   * Gives the focus to a mistake. Otherwise the focus stays, or comes back. A page that begins anew gets it where it says, or as
-   * a whole: the browser would choose the first button, which the next key would press.
+   * Gives the focus to a mistake. Otherwise the focus stays, or comes back. A page that begins anew gets it where it says, in the
+   * first field of an editor, or as a whole: the browser would choose the first button, which the next key would press.
    * @param {HTMLElement} element
    * @param {boolean} beginsAnew
    */
@@ -127,7 +133,7 @@ export class Layer {
     const mistake = element.querySelector("[aria-invalid=true]");
     const stays = !beginsAnew && element.contains(focusedElement()) && focusedElement() !== element;
     const earlier = this.#earlierFocus;
-    const first = element.querySelector(firstFocus);
+    const first = element.querySelector(firstFocus) ?? (hasKeyboard.matches ? element.querySelector(firstField) : null);
     this.#earlierFocus = null;
     if (mistake) giveFocus(mistake);
     else if (!stays) giveFocus(earlier ?? first ?? element, { preventScroll: Boolean(earlier) || !first });

@@ -75,13 +75,15 @@ export class Presenting extends Behaviour {
 
   /** @param {any} event */
   #pressKey(event) {
-    const { target } = event;
+    const { target, key, repeat } = event;
+    // The key that has opened an editor, and is still down, must not send it.
+    if (key === "Enter" && repeat && target.matches("input")) event.preventDefault();
     if (!isEscape(event)) return;
     if (target.type === "search" && target.value) return emptySearch(event);
     const question = /** @type {HTMLDialogElement | null} */ (document.querySelector("[data-question][open]"));
     if (stack.top) event.preventDefault();
     if (question) question.close();
-    else if (!event.repeat) stack.attemptDismissal("escape");
+    else if (!repeat) stack.attemptDismissal("escape");
   }
 
   /**

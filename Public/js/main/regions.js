@@ -3,6 +3,7 @@ import { reloadForOther } from "./ending.js";
 import { isOfThisAccount } from "./fetching.js";
 import { hasUnsavedInput, unsavedForm } from "./guard.js";
 import { morph } from "./morph.js";
+import { focusedElement, giveFocus } from "./overlay.js";
 import { formsBeingSent, isSigningOut } from "./sending.js";
 import { stack } from "./stack.js";
 import { showProblem, showToast } from "./toasts.js";
@@ -109,7 +110,21 @@ function updateRegion(region, next) {
   if (!next || region.isEqualNode(next)) return;
   if (isInUse) region.addEventListener("focusout", refreshLate, { once: true });
   else if (isSelected(region)) document.addEventListener("selectionchange", refreshLate, { once: true });
-  else morph(region, next);
+  else morphInUse(region, next);
+}
+
+/**
+ * Updates a region. If the element with the focus is gone then, such as a row that was removed, the focus stays close to its place.
+ * @param {HTMLElement} region
+ * @param {HTMLElement} next
+ */
+function morphInUse(region, next) {
+  const hadFocus = region.contains(focusedElement());
+  morph(region, next);
+  if (!hadFocus || focusedElement().isConnected && focusedElement() !== document.body) return;
+  const place = region.checkVisibility() ? region : /** @type {HTMLElement} */ (region.closest(".presented, .presenter"));
+  place.tabIndex = -1;
+  giveFocus(place, { preventScroll: true });
 }
 
 /** @param {Response} answer */
