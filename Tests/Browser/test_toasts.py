@@ -2,11 +2,13 @@
 
 import pytest
 
-from support.overlay import SEEN, TIMERS, reached, toast, wait_for_toasts
+from support.overlay import SEEN, TIMERS, listen_to_regions, reached, toast, wait_for_toasts, wait_until_said
+from support.steps import tab_to
 
 pytestmark = pytest.mark.holds("D8")
 
 DESK = (1000, 700)
+TREE_HAS_THEM = "[...document.querySelectorAll('.toasts')].some(e => e.checkVisibility())"
 
 
 @pytest.mark.holds("D8", "D10")
@@ -138,22 +140,29 @@ def test_the_same_id_again_replaces_in_place(visit):
     tab.wait_for("window.isOver")
 
 
-def test_a_shortcut_focuses_the_newest_and_the_focus_returns(visit):
+@pytest.mark.every_engine
+@pytest.mark.holds("D8", "D10")
+def test_a_shortcut_reaches_undo_and_the_focus_returns(visit):
     tab = visit("/", size=DESK)
     tab.wait_for("document.hasFocus()", "the window to be the one in front")
-    tab.evaluate("void document.querySelector('#sign-out-link').focus()")
-    for number in (1, 2):
-        toast(tab, f"Number {number}", duration=0)
-    wait_for_toasts(tab, "Number 1", "Number 2")
-    focused = "document.activeElement.closest('.toast')?.querySelector('.toast-text').textContent"
-    tab.evaluate("void dispatchEvent(new KeyboardEvent('keydown', { altKey: true, code: 'KeyT', key: 't' }))")
-    assert tab.evaluate(focused) == "Number 2"
+    tab_to(tab, "edit-profile-link")
+    listen_to_regions(tab)
+    tab.evaluate("""void (window.undone = [], window.remove = (text) => portico.toast({ text, duration: 0,
+        action: { label: 'Undo', onSelect: () => window.undone.push(text) } }))""")
+    assert tab.evaluate(TREE_HAS_THEM) is False, "without toasts there is no region"
+    tab.evaluate("void (remove('One is deleted'), remove('Two are deleted'))")
+    wait_for_toasts(tab, "One is deleted", "Two are deleted")
+    wait_until_said(tab, "status", "Press Alt+T for “Undo”.")
+    assert tab.of(".toasts", "[e.ariaKeyShortcuts, e.ariaLabel, e.checkVisibility()]") == ["Alt+T", "Notifications", True]
+    tab.press("Alt+t")
+    assert tab.evaluate("document.activeElement.textContent") == "Undo"
     tab.press("Enter")
-    tab.wait_for(f"{focused} === 'Number 1'", "the focus to go on to the next")
-    wait_for_toasts(tab, "Number 1")
-    tab.press("Enter")
+    wait_for_toasts(tab, "One is deleted")
+    assert tab.evaluate("undone") == ["Two are deleted"]
+    assert tab.evaluate("document.activeElement.textContent") == "Undo", "the focus goes on to the next"
+    tab.press("Tab", "Enter")
     wait_for_toasts(tab)
-    assert tab.focus == "sign-out-link"
+    assert (tab.evaluate("undone.length"), tab.focus) == (1, "edit-profile-link")
 
 
 def test_the_shortcut_reaches_the_newest_in_sight_and_leaves_typing_alone(visit):

@@ -179,6 +179,61 @@ def test_the_last_row_can_be_scrolled_clear_of_a_toast(visit):
                  "the room to be gone")
 
 
+#: The focused element, if any of it is under the toasts or the bar, or out of the window.
+UNDER = """((e, bar, toasts) => e === document.body || e.matches('dialog, .presenter') || toasts.contains(e) ? null
+    : (({ top, bottom }) => top < bar - 1 || bottom > toasts.getBoundingClientRect().top + 1 ? e.id || e.outerHTML : null)
+    (e.getBoundingClientRect()))(document.activeElement, 0, [...document.querySelectorAll('.toasts')].find(e => e.checkVisibility()))"""
+LONG = "Several orders could not be saved, because somebody else has changed them"
+
+
+@pytest.mark.every_engine(text_size="XXXL")
+@pytest.mark.holds("D8", "D10")
+@pytest.mark.parametrize("text_size", ["L", "XXXL"])
+def test_no_row_with_the_focus_is_under_toasts(visit, text_size):
+    tab = visit("/", size=(320, 640))
+    for path, stops in {"/": 12, "/dev/presentations/medium-and-large": 12}.items():  # The sheet is half as high as the window.
+        tab.goto(path)
+        tab.evaluate(f"void (document.documentElement.dataset.textSize = '{text_size}')")
+        for number in range(3):
+            toast(tab, f"{LONG} {number}", kind="failure", duration=0)
+        wait_for_toasts(tab, *(f"{LONG} {number}" for number in range(3)))
+        room = f"getComputedStyle([...document.querySelectorAll('.presenter, dialog[open]')].at(-1)).getPropertyValue('--toasts')"
+        tab.wait_for(f"parseFloat({room}) > 100", "the room for them")
+        hidden, seen = [], set()
+        for key in ["Tab"] * stops + ["Shift+Tab"] * stops if tab.engine != "webkit" else ["Tab"] * stops:
+            tab.press(key)
+            hidden += [under] if (under := tab.evaluate(UNDER)) else []
+            seen.add(tab.focus)
+        assert (hidden, len(seen) > 5) == ([], True), path
+
+
+@pytest.mark.holds("D8", "D10")
+def test_a_toast_that_comes_over_the_row_with_the_focus_moves_it_clear(visit):
+    tab = visit("/", size=(390, 640))
+    tab.press("Tab")
+    while tab.evaluate("document.activeElement.getBoundingClientRect().bottom") < 580:
+        tab.press("Tab")
+    focused = tab.focus
+    assert focused != "body"
+    toast(tab, LONG, duration=0)
+    wait_for_toasts(tab, LONG)
+    tab.wait_for(f"{UNDER} === null", "the row to be in sight")
+    assert tab.focus == focused
+
+
+@pytest.mark.holds("D11")
+def test_without_script_no_row_with_the_focus_is_under_toasts(browse, engine, portico, signed_in):
+    tab = browse(engine, portico, cookies=signed_in, size=(390, 640), script=False)
+    portico.ask("/profile", signed_in, account="local/ada", name="Ada Lovelace", pronouns="", note="")
+    tab.goto("/")
+    assert tab.text(".toast:not([hidden]) .toast-text"), "the toast that the server has put into the page"
+    hidden = []
+    for _ in range(12):
+        tab.press("Tab")
+        hidden += [under] if (under := tab.evaluate(UNDER)) else []
+    assert hidden == []
+
+
 @pytest.mark.parametrize("place", ["/dev/presentations/form-sheet/confirmation-dialog", "/dev/records/1", "/dev/records"])
 def test_a_toast_moves_nothing_aside_where_scrollbars_take_room(visit, engine, place):
     if engine != "chromium":

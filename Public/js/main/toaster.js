@@ -28,11 +28,13 @@ class Overlays extends Behaviour {
       for (const toast of document.querySelectorAll(".toast:not([data-in])")) putToast(toast);
     }, true);
     this.on(window, "keydown", (event) => {
-      // On Windows, Ctrl and Alt together are AltGr, which types letters.
-      if (!event.altKey || event.ctrlKey || event.code !== "KeyT" || event.defaultPrevented) return;
-      const newest = [...topmost().querySelectorAll(toastControls)].at(-1);
+      const { altKey, ctrlKey, code, key, defaultPrevented } = event;
+      // On a Mac, Alt changes the letter. On Windows, Ctrl and Alt together are AltGr, which types letters.
+      if (!altKey || ctrlKey || (code !== "KeyT" && key !== "t") || defaultPrevented) return;
+      const newest = [...topmost().querySelectorAll(toastControls)].at(-1)?.closest(".toast");
       if (newest) event.preventDefault();
-      newest?.focus();
+      // Its action comes before the button that closes it.
+      newest?.querySelector(toastControls)?.focus();
     });
   }
 
@@ -44,18 +46,22 @@ class Overlays extends Behaviour {
 }
 
 /**
- * Makes room after a page or layer, so that its last row can be scrolled clear of the toasts. If all of the page was visible, it
- * gets no scrollbar, which would push the content aside.
+ * Makes room after a page or layer, so that its last row can be scrolled clear of the toasts, and keeps the focus clear of them. If
+ * all of the page was visible, it gets no scrollbar, which would push the content aside.
  * @param {HTMLElement} view
  * @param {number} height
  */
 function makeRoom(view, height) {
   const scroller = view.matches(".presenter") ? document.documentElement : view;
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
   const hadRoom = view.style.getPropertyValue("--toasts");
   const wasWhole = scroller.scrollHeight <= scroller.clientHeight;
   view.style.setProperty("--toasts", height ? `${height}px` : "");
   if (!height) scroller.style.setProperty("scrollbar-width", "");
   else if (!hadRoom && wasWhole) scroller.style.setProperty("scrollbar-width", "none");
+  scroller.style.scrollPaddingBlockEnd = height ? `calc(${height}px + 0.5rem)` : "";
+  const isUsed = focused !== view && view.contains(focused) && focused.matches(":focus-visible:not(.toaster *)");
+  if (height && isUsed) focused.scrollIntoView({ block: "nearest" });
 }
 
 /**
@@ -89,6 +95,7 @@ class Toaster extends Behaviour {
 
   connect() {
     const { element } = this;
+    /** @type {any} */ (element.lastElementChild).ariaKeyShortcuts = "Alt+T";
     this.#size.observe(/** @type {Element} */ (element.lastElementChild));
     // The style sheet stops the time of toasts in a hidden tab.
     const markHidden = () => element.toggleAttribute("data-hidden", document.hidden);
@@ -117,6 +124,11 @@ class Toaster extends Behaviour {
     if (announced.has(toast)) return;
     announced.add(toast);
     announce(textOfToast(toast), toast.dataset.kind);
+    const action = toast.querySelector(toastControls);
+    if (!action?.matches(".toast-action")) return;
+    // Only the main screen has the sentence.
+    const { shortcut } = document.getElementById("screen").dataset;
+    if (shortcut) announce(shortcut.replace("{action}", () => /** @type {string} */ (action.textContent)), undefined);
   }
 }
 

@@ -192,7 +192,10 @@ class WebKitTab(Tab):
 
     def press(self, *keys):
         for key in keys:
-            self.type(KEYS[key])
+            if key == "Alt+t":
+                ActionChains(self.driver).key_down(Keys.ALT).send_keys("t").key_up(Keys.ALT).perform()
+            else:
+                self.type(KEYS[key])
 
     def type(self, text):
         ActionChains(self.driver).send_keys(text).perform()
