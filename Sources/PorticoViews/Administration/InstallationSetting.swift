@@ -41,7 +41,8 @@ package struct InstallationSetting: Sendable {
         let id = "option-\(option.rawValue.replacing(bytes: ".", with: "-"))"
         let (title, value) = (option.title(t), value.words(t))
         guard text != nil else {
-            return .detail(DetailCell(id: id, title: title, subtitle: option.rawValue, value: .text(value)))
+            let subtitle = "\(option.rawValue)\n\(t.settingFixed)"
+            return .detail(DetailCell(id: id, title: title, subtitle: subtitle, value: .text(value)))
         }
         return .link(
             LinkCell(
