@@ -6,6 +6,7 @@ import pytest
 
 from support.layers import QUESTION, TOP, answer, present, press, stack, wait_for_question, wait_for_stack
 from support.mails import Mailbox
+from support.overlay import listen_to_regions, wait_until_said
 from support.people import OTHER_PASSWORD, ROOMY, Person, new_address
 from support.portico import PASSWORD
 from support.steps import assert_cover, choose_file, fill_in, go
@@ -304,6 +305,23 @@ def test_people_come_from_a_file_and_go_into_one(administer, portico):
     tab.wait_for_text(".toast .toast-text", "1 person was added")
     tab.goto(PEOPLE)
     assert f'"{name}","Mary","{name}@example.org"' in portico.ask("/administration/people/export", portico.sign_in())[2]
+
+
+def test_the_number_of_people_found_is_announced(administer, somebody):
+    tab = administer(PEOPLE)
+    listen_to_regions(tab)
+    tab.click("#text")
+    tab.type(somebody.username)
+    wait_until_said(tab, "status", "1 person found.")
+    tab.type("x")
+    tab.wait_for("document.querySelectorAll('#people-list').length === 0", "nobody")
+    wait_until_said(tab, "status", tab.text("#found"))
+    tab.goto("/administration/events")
+    listen_to_regions(tab)
+    tab.click("#filter-toggle")
+    tab.click("#person")
+    tab.type(somebody.username)
+    wait_until_said(tab, "status", "1 event found.")
 
 
 def test_a_search_with_a_proof_that_grew_old_asks_for_another(administer, portico, somebody):

@@ -35,14 +35,14 @@ def test_security_events_are_filtered_and_exported(administer, portico, engine, 
     assert "wrong" not in text and PASSWORD not in text
 
     look_for(tab, "no such person!")
-    tab.wait_for_text("#no-events", "There is no one with this user name. Check it, or leave the field empty.")
+    tab.wait_for_text("#found", "There is no one with this user name. Check it, or leave the field empty.")
     tab.goto(f"{EVENTS}?from=yesterday")
     assert tab.text("#date-problem").startswith("Enter valid dates")
     today = datetime.now(UTC).date()
     tab.goto(f"{EVENTS}?person={somebody.username}&from={today - timedelta(1)}&to={today}")
     assert tab.count("#event-list .cell") > 0
     tab.goto(f"{EVENTS}?person={somebody.username}&to=2001-01-01")
-    assert tab.text("#no-events") == "No matching events."
+    assert tab.text("#found") == "No matching events."
 
 
 def look_for(tab, person):

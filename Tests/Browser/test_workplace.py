@@ -8,6 +8,7 @@ import pytest
 from support.accessibility import CUT_OFF, SPILLS, axe_in_both
 from support.layers import MESSAGE, TOP, close, navigate, present, press, stack, wait_for_stack, wait_until_still
 from support.markup import elements
+from support.overlay import listen_to_regions, wait_until_said
 from support.portico import EXECUTABLE
 from support.steps import tab_to
 from support.waiting import wait_until
@@ -170,6 +171,21 @@ def test_a_search_waits_for_a_pause(visit_as_somebody_new, portico):
     tab.wait_for(f"JSON.stringify({ROWS}) === '[\"N\"]'", "the North")
     searches = [target for _, target in portico.gate.requests if target.startswith("/workplace/factory?")]
     assert searches == ["/workplace/factory?q=north"]
+
+
+def test_what_a_search_has_found_is_announced_when_the_person_pauses(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/workplace/factory")
+    listen_to_regions(tab)
+    # The pause is longer, so that a busy machine does not take the time between two letters for one.
+    tab.evaluate("""void (window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
+        start(work, time === 500 ? 3000 : time, ...values))""")
+    tab.click("#q")
+    tab.type("nor")
+    tab.wait_for(f"JSON.stringify({ROWS}) === '[\"N\"]'", "the North")
+    tab.type("x")
+    tab.wait_for(f"JSON.stringify({ROWS}) === '[]'", "nothing")
+    wait_until_said(tab, "status", "Nothing found.")
+    assert tab.evaluate("said.length") == 1, "not after each letter"
 
 
 def test_a_failed_search_is_reported_until_the_next(visit_as_somebody_new, portico):

@@ -4,7 +4,7 @@ import { isEscape } from "./escape.js";
 import { prefetch, prefetchAfterRest } from "./fetching.js";
 import { offline, showRequestHud, showWaiting, submitForm } from "./forms.js";
 import { confirmLeaving, expectPageToLeave, expectPageToStay, updateUnloadGuard } from "./guard.js";
-import { holdPresenter } from "./overlay.js";
+import { announce, holdPresenter, topmost } from "./overlay.js";
 import { refresh } from "./regions.js";
 import { stack } from "./stack.js";
 import { showProblem } from "./toasts.js";
@@ -169,11 +169,23 @@ function search(form, submitter, message, layer) {
   address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
   showWaiting(form, stack.navigate(layer, address, true, () => {
     if (layer) layer.element.dataset.url = layer.url;
-    return refresh().catch((error) => {
+    return refresh().then(announceResults).catch((error) => {
       reportUnexpected(error);
       showProblem(message, offline);
     });
   }));
+}
+
+/** The timer of the announcement of a search, which waits for the next letter. */
+let resultsTimer = 0;
+
+/** Has screen readers speak what a search has found, when the person pauses. */
+function announceResults() {
+  clearTimeout(resultsTimer);
+  resultsTimer = setTimeout(() => {
+    const results = topmost().querySelector("[data-portico-results]");
+    if (results) announce(/** @type {string} */ (results.textContent), undefined);
+  }, 500);
 }
 
 /**

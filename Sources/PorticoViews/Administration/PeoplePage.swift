@@ -61,6 +61,12 @@ package struct PeoplePage: RootPage, Sendable {
             isRequired: false, isLast: true)
     }
 
+    /// The number of people found. Screen readers speak it after a search.
+    func found(_ t: Strings) -> String {
+        if people.isEmpty { return t.nobodyFound }
+        return next == nil ? t.peopleFound(people.count) : t.peopleFoundFirst(people.count)
+    }
+
     func groups(_ t: Strings) -> CellGroups {
         var groups: [CellGroup] = []
         if invites, text.isEmpty {

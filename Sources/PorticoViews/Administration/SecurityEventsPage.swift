@@ -114,6 +114,12 @@ package struct SecurityEventsPage: RootPage, Sendable {
         SecurityEventKind.allCases.map { ($0.rawValue, $0.title(t), $0 == filter.kind) }
     }
 
+    /// The number of events found. Screen readers speak it after the filter has changed.
+    func found(_ t: Strings) -> String {
+        if events.isEmpty { return problem == .person ? t.noSuchPerson : t.noEvents }
+        return older == nil ? t.eventsFound(events.count) : t.eventsFoundFirst(events.count)
+    }
+
     func list(_ t: Strings) -> CellGroups {
         var groups: [CellGroup] = []
         if !events.isEmpty { groups.append(CellGroup(id: "event-list", cells: events.map { $0.cell(t) })) }
