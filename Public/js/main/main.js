@@ -3,7 +3,7 @@ export { repeatAfterSignIn } from "./checking.js";
 export { Events } from "./events.js";
 export { hideAllHuds, hideHud, showHud } from "./hud.js";
 export { dismiss, present } from "./items.js";
-export { LargeTitle, LocalTime } from "./page.js";
+export { LargeTitle } from "./page.js";
 export { Presenting } from "./presenting.js";
 export { Session } from "./session.js";
 export { hideToast, showToast } from "./toasts.js";

@@ -125,7 +125,11 @@ define(".field[data-password]", Password);
 defineLater("[data-screen=main]", () => exportOfMain("Presenting"));
 defineLater("[data-events]", () => exportOfMain("Events"));
 defineLater("[data-lasts]", () => exportOfMain("Session"));
-defineLater("time[datetime]", () => exportOfMain("LocalTime"));
+defineLater(".cover time", async () => {
+  // A classic script, which exports nothing.
+  await import(/** @type {any} */ ("../early.js"));
+  return Behaviour;
+});
 defineLater("[data-large-title]", () => exportOfMain("LargeTitle"));
 defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
 

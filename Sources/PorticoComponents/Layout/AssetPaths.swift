@@ -30,6 +30,7 @@ public struct AssetPaths: Sendable {
     private let loginStyle: SitePath
     private let mainStyle: SitePath
     private let mainModule: SitePath
+    private let mainEarly: SitePath
 
     /// - Parameters:
     ///   - release: the fingerprint of all public files: letters, digits, hyphens and underscores.
@@ -69,12 +70,17 @@ public struct AssetPaths: Sendable {
         loginStyle = path("css/login.css")
         mainStyle = path("css/main.css")
         mainModule = path("js/main/main.js")
+        mainEarly = path("js/early.js")
     }
 
     /// The style sheet of a screen. That of the main screen has all styles, for a screen that is not known yet.
     func stylesheet(of screen: ScreenKind?) -> SitePath {
         screen == .login || screen == .error ? loginStyle : mainStyle
     }
+
+    /// The classic script that runs before the first paint, if the screen has one. Like the style sheet, it is there for a
+    /// screen that is not known yet.
+    func early(of screen: ScreenKind?) -> SitePath? { screen == .login || screen == .error ? nil : mainEarly }
 
     /// The module of a screen besides ``entry``, if it has one.
     func module(of screen: ScreenKind?) -> SitePath? { screen == .main ? mainModule : nil }

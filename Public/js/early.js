@@ -1,0 +1,39 @@
+// Runs before the first paint of the main screen, so that nothing moves after it: a classic script.
+(() => {
+  const root = document.documentElement;
+
+  // Buttons for pages without script are never shown, unless a script cannot be loaded.
+  root.dataset.script = "";
+  addEventListener("error", ({ target }) => {
+    if (target instanceof HTMLScriptElement) delete root.dataset.script;
+  }, true);
+
+  // Times are shown in the person's time zone and the page's language from the first paint on, because text that changes moves
+  // other text. The text of the server becomes the tooltip.
+  const locale = navigator.languages.find((tag) => tag.split("-")[0] === root.lang) ?? root.lang;
+  /** @type {Record<string, Intl.DateTimeFormat>} */
+  const formats = {};
+  /** @param {string} dateTime */
+  const localText = (dateTime) => {
+    // A day without a time is the same in all time zones.
+    const isDay = /^\d+-\d+-\d+$/.test(dateTime);
+    const moment = new Date(isDay ? `${dateTime}T00:00` : dateTime);
+    formats[`${isDay}`] ??= new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: isDay ? undefined : "short" });
+    return `${moment}` === "Invalid Date" ? undefined : formats[`${isDay}`].format(moment);
+  };
+
+  /** @param {Node | null} node @returns {boolean} whether the parser is past it */
+  const isParsed = (node) => document.readyState !== "loading" || Boolean(node && (node.nextSibling || isParsed(node.parentNode)));
+
+  const times = document.getElementsByTagName("time");
+  const showLocal = () => {
+    for (const time of times) {
+      const text = localText(time.dateTime);
+      if (!text || time.textContent === text || !isParsed(time)) continue;
+      time.title = /** @type {string} */ (time.textContent);
+      time.textContent = text;
+    }
+  };
+  new MutationObserver(showLocal).observe(document, { subtree: true, childList: true, characterData: true });
+  showLocal();
+})();

@@ -1,0 +1,44 @@
+"""Nothing moves after it was painted, on any screen, also where scripts come late."""
+
+import pytest
+
+from support.people import ROOMY
+
+pytestmark = pytest.mark.holds("B7", "C1")
+
+OPTIONS = ROOMY
+SIGNED_OUT = ["/", "/registration", "/password/reset", "/nothing/here"]
+PAGES = ["/", "/menu", "/about", "/about/licences", "/account", "/account/password", "/account/email", "/account/sessions",
+         "/account/activity", "/account/data", "/account/delete", "/accounts", "/profile/edit", "/settings/appearance",
+         "/account/settings", "/workplace/factory", "/session/end"]
+ADMINISTRATION = ["", "/people", "/people/invite", "/people/add", "/people/import", "/person/ada", "/person/ada/sessions",
+                  "/invitations", "/events", "/mail", "/settings", "/brand"]
+#: Records layout shifts (https://wicg.github.io/layout-instability/), and what moved from where to where.
+RECORD = """window.shifts = [];
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter((e) => !e.hadRecentInput).map((e) =>
+    [e.value, e.sources.map(({ node, previousRect: a, currentRect: b }) => `${(node?.outerHTML ?? node?.textContent ?? "").slice(0, 90)}
+        ${[a.x, a.y, a.width, a.height]} to ${[b.x, b.y, b.width, b.height]}`)]))).observe({ type: "layout-shift", buffered: true })"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_nothing_moves_after_it_was_painted(browse, engine, portico, signed_in, size):
+    if engine != "chromium":
+        pytest.skip("only this engine measures it")
+    moved = {}
+    for cookies, paths in (([], SIGNED_OUT), (signed_in, [*PAGES, *(f"/administration{path}" for path in ADMINISTRATION)])):
+        tab = browse(engine, portico, cookies=cookies, size=size)
+        tab.page.add_init_script(RECORD)
+        network = tab.protocol()
+        network.send("Network.enable")
+        network.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        network.send("Network.emulateNetworkConditions", {
+            "offline": False, "latency": 20, "downloadThroughput": -1, "uploadThroughput": -1})
+        for path in paths:
+            tab.goto(path)
+            # The browser tells of a frame's shifts with the next one.
+            tab.let_it_paint()
+            tab.let_it_paint()
+            shifts = tab.evaluate("shifts")
+            if sum(value for value, _ in shifts) >= 0.02:
+                moved[path] = shifts
+    assert moved == {}
