@@ -1,10 +1,13 @@
 """Sheets follow the finger, the mouse on their grabber, and the trackpad; keys and buttons have the same effects."""
 
+import math
+
 import pytest
 
 from support.layers import (
     TOP, close, drag, dragging, fling, heard, listen, navigate, present, stack, swipe, wait_for_stack, wait_until_gone,
     wait_until_still)
+from support.overlay import motion_once
 
 pytestmark = [pytest.mark.holds("C8"), pytest.mark.whole_motion]
 
@@ -81,6 +84,61 @@ def test_the_presenter_grows_back_under_the_finger(open_sheet, kind):
                      "the sheet to follow")
         assert presenter[2] < tab.box(".presenter")[2] < tab.of(".presenter", "e.offsetWidth")
     wait_until_still(tab)
+
+
+#: The movement of the topmost sheet: its seconds, and its way at 25 equal steps of time.
+CURVE = f"""(e => e.getAnimations().filter(a => a.transitionProperty === 'translate').map(a => a.effect.getTiming())
+    .map(({{ duration, easing }}) => [duration / 1000, easing.match(/linear\\((.*)\\)/)[1].split(',').map(parseFloat)])[0])"""
+
+
+def curve(tab):
+    return tab.of(".presented", f"{CURVE}(e)")
+
+
+@BY_TOUCH
+@pytest.mark.parametrize("by", [300, -60], ids=["away", "up"])
+def test_a_released_sheet_moves_on_as_fast_as_the_finger(open_sheet, kind, by):
+    tab = open_sheet("page-sheet" if by > 0 else "medium-and-large")
+    tab.evaluate("""void new MutationObserver(() => { window.leaving = document.querySelector('.presented').getBoundingClientRect(); })
+        .observe(document.querySelector('.presented'), { attributeFilter: ['style', 'data-leaving', 'data-animated'] })""")
+    tab.of(".presented", f"""void e.addEventListener('transitionrun', ({{ propertyName, target }}) => {{
+        if (propertyName === 'translate' && target === e) window.curve ??= {CURVE}(e);
+        if (propertyName === 'translate' && target === e) window.way ??= e.getAnimations().find(a => a.transitionProperty === 'translate')
+            .effect.getKeyframes().map(f => f.translate);
+    }})""")
+    height = tab.box(TOP)[3]
+    drag(tab, GRABBER, (0, by), kind=kind, seconds=0.5)
+    tab.wait_for("window.curve", "the sheet to move on")
+    seconds, steps = tab.evaluate("curve")
+    start, end = (float(way.split()[1].rstrip("px%")) * (height / 100 if way.endswith("%") else 1) for way in tab.evaluate("way"))
+    # The slope at the beginning of 1 − (1 + (1 − s)t)e⁻ᵗ, from its first step at t = 10 / 24.
+    slope = 1 - ((1 - steps[1]) * math.exp(10 / 24) - 1) / (10 / 24)
+    assert slope * 10 / seconds * (end - start) == pytest.approx(by / 0.5, rel=0.3), (start, end)
+    wait_until_still(tab)
+
+
+@pytest.mark.parametrize(("size", "seconds"), [(PHONE, 0.5), ((1280, 800), 0.25)], ids=["phone", "desk"])
+def test_a_sheet_comes_to_rest_without_a_jump_and_faster_on_the_desk(visit, size, seconds):
+    tab = visit(GALLERY, size=size)
+    tab.evaluate(f"""void document.addEventListener('transitionrun', ({{ propertyName, target }}) => {{
+        if (propertyName === 'translate' && target.matches('.presented')) window.curve ??= {CURVE}(target);
+    }})""")
+    present(tab, "#page-sheet-link")
+    duration, steps = tab.evaluate("curve")
+    ways = [round(after - before, 5) for before, after in zip(steps, steps[1:])]
+    slowest = ways[ways.index(max(ways)):]
+    assert (duration, slowest) == (seconds, sorted(slowest, reverse=True))
+    assert slowest[-1] * tab.box(TOP)[3] < 1, "the last step is less than a pixel"
+
+
+def test_a_popover_grows_out_of_its_source(visit):
+    tab = visit(GALLERY, size=(1280, 800))
+    grown = motion_once(tab, TOP, "document.querySelector('#popover-link').click()")
+    assert [name for name, _, seconds in grown if seconds == 0.25] == ["opacity", "scale"]
+    wait_for_stack(tab, f"{GALLERY}/popover")
+    source, box = tab.box("#popover-link"), tab.box(TOP)
+    origin = tab.of(TOP, "parseFloat(getComputedStyle(e).transformOrigin.split(' ')[1])")
+    assert origin == pytest.approx(0 if box[1] > source[1] else box[3], abs=1)
 
 
 @BY_TOUCH

@@ -20,6 +20,31 @@ export function setHeight({ style }, detent = "") {
 }
 
 /**
+ * Lets a sheet move on as fast as the finger was, as a spring without bounce (x″ = −ω²x − 2ωx′). A faster finger has a stiffer one.
+ * @param {HTMLElement} element
+ * @param {number} distance to the place where it comes to rest, in px, down being positive
+ * @param {number} velocity in px/ms
+ */
+function keepPace(element, distance, velocity) {
+  const usual = getComputedStyle(element).getPropertyValue("--slow");
+  const usualRate = 10 / (parseFloat(usual) * (usual.endsWith("ms") ? 1 : 1000));
+  const speed = distance ? velocity / distance : 0;
+  const rate = Math.max(usualRate, speed);
+  const steps = Array.from({ length: 25 }, (_, step) => {
+    const time = step / 2.4;
+    return step < 24 ? 1 - (1 + (1 - speed / rate) * time) * Math.exp(-time) : 1;
+  });
+  element.style.setProperty("--slow", `${10 / rate}ms`);
+  element.style.setProperty("--spring", `linear(${steps})`);
+}
+
+/** @param {HTMLElement} element which moves at the usual pace from now on */
+function forgetPace({ style }) {
+  style.removeProperty("--slow");
+  style.removeProperty("--spring");
+}
+
+/**
  * Whether an element cannot be scrolled further towards its top. A reversed element begins at its end.
  * @param {Element} element
  */
@@ -137,6 +162,7 @@ export class Drag extends Behaviour {
   #takeHold(highest, beneath) {
     const { element } = this;
     const { top } = element.getBoundingClientRect();
+    forgetPace(element);
     element.style.transition = "none";
     beneath.style.transition = "none";
     element.style.translate = "none";
@@ -203,13 +229,14 @@ export class Drag extends Behaviour {
     const { element } = this;
     const dragging = /** @type {Dragging} */ (this.#release());
     if (dragging.below > 0) this.#askPage(dragging);
-    const { below, lowest, mayLeave } = dragging;
+    const { below, highest, lowest, mayLeave } = dragging;
     if (mayLeave && (below + velocity * 1000) / lowest >= 0.5) {
       element.dataset.transition = "coverVertical";
+      keepPace(element, element.offsetHeight - highest + lowest - below, velocity);
       return this.#handler.close();
     }
     // Thrown, the sheet would come to rest at this height.
-    this.#settle(dragging, lowest - below - velocity * 250);
+    this.#settle(dragging, lowest - below - velocity * 250, velocity);
     if (mayLeave === false && below > lowest / 20) this.#handler.refuse();
   }
 
@@ -222,16 +249,19 @@ export class Drag extends Behaviour {
    * Moves the sheet to the detent that is nearest to a height.
    * @param {Dragging} dragging
    * @param {number} height
+   * @param {number} [velocity] in px/ms
    */
-  async #settle({ detents, highest }, height) {
+  async #settle({ detents, highest, lowest, below }, height, velocity = 0) {
     const { element } = this;
     /** @param {Detent} detent */
     const distanceTo = (detent) => Math.abs(detent.height - height);
     const nearest = detents.reduce((best, one) => distanceTo(one) < distanceTo(best) ? one : best);
     this.#choose(nearest);
+    keepPace(element, lowest - below - nearest.height, velocity);
     element.style.translate = `0 ${highest - nearest.height}px`;
     await settled(element);
     if (this.#dragging || "leaving" in element.dataset) return;
+    forgetPace(element);
     element.style.transition = "none";
     element.style.translate = "";
     setHeight(element, nearest.detent);
