@@ -15,7 +15,7 @@ WITHOUT_EDGE = """(selector => [...document.querySelectorAll(selector)].filter(e
     .filter(e => { const { borderTopWidth, borderTopStyle, outlineWidth, outlineStyle } = getComputedStyle(e);
       return (borderTopStyle === "none" || parseFloat(borderTopWidth) < 1) && (outlineStyle === "none" || parseFloat(outlineWidth) < 1) })
     .map(e => e.outerHTML.slice(0, 90)))(%r)"""
-#: What axe tests as enhanced contrast (WCAG 1.4.6), for people who have asked for more.
+#: The rule of axe for enhanced contrast (WCAG 1.4.6).
 ENHANCED = ["color-contrast-enhanced"]
 
 
