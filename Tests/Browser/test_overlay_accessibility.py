@@ -66,6 +66,8 @@ def test_toasts_fit_at_the_largest_text_in_the_smallest_window(visit):
               action={"label": "Download now", "href": "/"})
     tab.wait_for("document.querySelectorAll('.toast').length === 3")
     wait_until_still(tab)
+    left, top, width, height = tab.box("[data-id=n2] .toast-text")
+    assert top + height <= tab.evaluate("innerHeight"), "the newest is in sight"
     assert tab.evaluate(CUT_OFF) == []
     for number in range(3):
         tab.of(f"[data-id=n{number}] .toast-close", "e.scrollIntoView({ block: 'nearest', behavior: 'instant' })")

@@ -179,10 +179,11 @@ def test_the_last_row_can_be_scrolled_clear_of_a_toast(visit):
                  "the room to be gone")
 
 
-#: The focused element, if any of it is under the toasts or the bar, or out of the window.
-UNDER = """((e, bar, toasts) => e === document.body || e.matches('dialog, .presenter') || toasts.contains(e) ? null
-    : (({ top, bottom }) => top < bar - 1 || bottom > toasts.getBoundingClientRect().top + 1 ? e.id || e.outerHTML : null)
-    (e.getBoundingClientRect()))(document.activeElement, 0, [...document.querySelectorAll('.toasts')].find(e => e.checkVisibility()))"""
+#: The focused element and its place, if any of it is under the toasts, or above the window.
+UNDER = """((e, toasts) => e === document.body || e.matches('dialog, .presenter') || toasts.contains(e) ? null
+    : (({ top, bottom }, end) => top < -1 || bottom > end + 1 ? [e.id || e.outerHTML, top, bottom, end, scrollY] : null)
+    (e.getBoundingClientRect(), toasts.getBoundingClientRect().top))
+    (document.activeElement, [...document.querySelectorAll('.toasts')].find(e => e.checkVisibility()))"""
 LONG = "Several orders could not be saved, because somebody else has changed them"
 
 
@@ -202,7 +203,7 @@ def test_no_row_with_the_focus_is_under_toasts(visit, text_size):
         hidden, seen = [], set()
         for key in ["Tab"] * stops + ["Shift+Tab"] * stops if tab.engine != "webkit" else ["Tab"] * stops:
             tab.press(key)
-            hidden += [under] if (under := tab.evaluate(UNDER)) else []
+            hidden += [under] if (under := tab.evaluate_painted(UNDER)) else []
             seen.add(tab.focus)
         assert (hidden, len(seen) > 5) == ([], True), path
 

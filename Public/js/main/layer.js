@@ -21,8 +21,8 @@ const firstFocus = "[autofocus]:not([data-question] *)";
 /** The field that gets it in an editor. */
 const firstField = "form[data-portico-guard] :is(input:not([hidden], [type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)";
 
-/** Whether a field can have the focus without a keyboard on the screen, which would cover half of the page. */
-const hasKeyboard = matchMedia("(pointer: fine)");
+/** Whether a field with the focus has a keyboard on the screen, which covers half of the page. */
+const isTouched = matchMedia("(pointer: coarse)");
 
 /** One dialog of the screen. */
 export class Layer {
@@ -133,7 +133,7 @@ export class Layer {
     const mistake = element.querySelector("[aria-invalid=true]");
     const stays = !beginsAnew && element.contains(focusedElement()) && focusedElement() !== element;
     const earlier = this.#earlierFocus;
-    const first = element.querySelector(firstFocus) ?? (hasKeyboard.matches ? element.querySelector(firstField) : null);
+    const first = element.querySelector(firstFocus) ?? (isTouched.matches ? null : element.querySelector(firstField));
     this.#earlierFocus = null;
     if (mistake) giveFocus(mistake);
     else if (!stays) giveFocus(earlier ?? first ?? element, { preventScroll: Boolean(earlier) || !first });

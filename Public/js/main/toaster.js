@@ -24,7 +24,10 @@ class Overlays extends Behaviour {
   connect() {
     // `focusin` and `close` come when another element may be on top.
     this.on(document, "focusin close", ({ target }) => {
-      if (target.matches(":focus:not(.toast *)")) rememberFocusBeforeToast(target);
+      if (target.matches(":focus:not(.toast *)")) {
+        rememberFocusBeforeToast(target);
+        keepClear(target);
+      }
       for (const toast of document.querySelectorAll(".toast:not([data-in])")) putToast(toast);
     }, true);
     this.on(window, "keydown", (event) => {
@@ -53,15 +56,23 @@ class Overlays extends Behaviour {
  */
 function makeRoom(view, height) {
   const scroller = view.matches(".presenter") ? document.documentElement : view;
-  const focused = /** @type {HTMLElement} */ (document.activeElement);
   const hadRoom = view.style.getPropertyValue("--toasts");
   const wasWhole = scroller.scrollHeight <= scroller.clientHeight;
   view.style.setProperty("--toasts", height ? `${height}px` : "");
   if (!height) scroller.style.setProperty("scrollbar-width", "");
   else if (!hadRoom && wasWhole) scroller.style.setProperty("scrollbar-width", "none");
   scroller.style.scrollPaddingBlockEnd = height ? `calc(${height}px + 0.5rem)` : "";
-  const isUsed = focused !== view && view.contains(focused) && focused.matches(":focus-visible:not(.toaster *)");
-  if (height && isUsed) focused.scrollIntoView({ block: "nearest" });
+  keepClear(/** @type {HTMLElement} */ (document.activeElement));
+}
+
+/**
+ * Scrolls the element with the focus clear of the toasts of its page or layer: some browsers are content if a part is in sight.
+ * @param {HTMLElement} focused
+ */
+function keepClear(focused) {
+  const view = /** @type {HTMLElement | null} */ (focused.parentElement?.closest(".presented, .presenter"));
+  const isUsed = view?.style.getPropertyValue("--toasts") && focused.matches(":focus-visible:not(.toaster *)");
+  if (isUsed) focused.scrollIntoView({ block: "nearest" });
 }
 
 /**

@@ -25,6 +25,8 @@ export function putToast(toast, host = topmost()) {
   if (toast.parentElement === list) return;
   if (!region.popover || !list.firstElementChild) raisePopover(region);
   list.append(toast);
+  // If there is not enough room for all, the newest is in sight.
+  region.scrollTop = region.scrollHeight;
 }
 
 /**
