@@ -72,6 +72,7 @@ def test_on_paper_are_no_bars_and_nothing_to_press(tab):
         tab.goto(path)
         emulate(tab, media="print", color_scheme="dark")
         assert tab.evaluate(shown) == [], path
+        assert tab.of("html", "getComputedStyle(e).backgroundColor") == "rgba(0, 0, 0, 0)", "nothing dark behind a sheet"
         assert tab.of("[role=switch], h1", "getComputedStyle(e).colorScheme") == "light", "dark text, because paper is white"
         assert tab.of(f"{TOP} h1" if tab.count(TOP) else "h1", "e.checkVisibility()"), "the title stays"
     tab.goto("/")
