@@ -16,7 +16,7 @@ struct SignOutTests {
             #expect(page.contains(#"data-style="confirmationDialog""#))
             #expect(page.contains(#"data-source="sign-out-link""#))
             #expect(page.contains(#"<form class="choices" id="sign-out" method="post" action="/session/end""#))
-            #expect(page.contains(#"id="sign-out-cancel" href="/" data-portico-dismiss>"#))
+            #expect(page.contains(#"id="sign-out-cancel" href="/" data-portico-dismiss autofocus>"#))
             let account = try #require(
                 page.firstMatch(of: /data-sign-out>[\s\S]*?name="account" value="([^"]+)"/)?.output.1)
             #expect(account == "local/ada")

@@ -17,16 +17,17 @@ package struct ReaderFormat: Sendable {
     /// A time in the reader's time zone, otherwise in UTC, with the name of the zone.
     package func time(_ date: Date) -> String {
         guard let zone else { return t.momentUTC(UTCTime(date).readable) }
-        let style = Date.FormatStyle(
-            date: .long, time: .shortened, locale: Locale(identifier: t.languageTag), timeZone: zone)
-        return date.formatted(style.timeZone())
+        return date.formatted(style(.long, zone).timeZone())
     }
 
     /// A time with the day in words, in the reader's time zone, otherwise in UTC, with the name of the zone.
     package func day(_ date: Date) -> String {
-        let style = Date.FormatStyle(
-            date: .complete, time: .shortened, locale: Locale(identifier: t.languageTag), timeZone: zone ?? .gmt)
-        return date.formatted(style.timeZone())
+        guard let zone else { return t.momentUTC(date.formatted(style(.complete, .gmt))) }
+        return date.formatted(style(.complete, zone).timeZone())
+    }
+
+    private func style(_ style: Date.FormatStyle.DateStyle, _ zone: TimeZone) -> Date.FormatStyle {
+        Date.FormatStyle(date: style, time: .shortened, locale: Locale(identifier: t.languageTag), timeZone: zone)
     }
 
     /// The time from `date` to `now`; nil if `date` is in the future, or more than six days ago.

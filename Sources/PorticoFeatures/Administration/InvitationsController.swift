@@ -27,11 +27,11 @@ struct InvitationsController: Sendable {
 
     /// The question before an invitation is withdrawn.
     func question(_ request: Request, _ context: SignedInContext) async throws -> WithdrawInvitationPage {
-        let email = request.queryField("email")
-        guard try await registration.pending().contains(where: { $0.invitation.email.value == email }) else {
+        let email = EmailAddress(request.queryField("email"))
+        guard let email, try await registration.pending().contains(where: { $0.invitation.email == email }) else {
             throw WebError(.notFound)
         }
-        return WithdrawInvitationPage(account: context.account.id.description, email: email)
+        return WithdrawInvitationPage(account: context.account.id.description, email: email.value)
     }
 
     func withdraw(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
