@@ -14,40 +14,53 @@ struct MailTests {
     private static let end = Mail.Moment(time + 7 * 86_400)
 
     private static let mails: [(String, Mail)] = [
-        ("registration", .registration(appName: "Portico", link: link, minutes: 60)),
-        ("already-registered", .alreadyRegistered(appName: "Portico", name: "Ada", username: "ada", reset: page)),
-        ("invitation", .invitation(appName: "Portico", name: "", inviter: nil, link: link, until: end)),
-        ("invitation-by", .invitation(appName: "Portico", name: "Ada", inviter: "Grace", link: link, until: end)),
-        ("welcome", .welcome(appName: "Portico", name: "Ada", username: "ada", link: link, until: end)),
+        ("registration", .registration(appName: "Portico", link: link, minutes: 60, language: "en")),
+        (
+            "already-registered",
+            .alreadyRegistered(appName: "Portico", name: "Ada", username: "ada", reset: page, language: "en")
+        ),
+        ("invitation", .invitation(appName: "Portico", name: "", inviter: nil, link: link, until: end, language: "en")),
+        (
+            "invitation-by",
+            .invitation(appName: "Portico", name: "Ada", inviter: "Grace", link: link, until: end, language: "en")
+        ),
+        ("welcome", .welcome(appName: "Portico", name: "Ada", username: "ada", link: link, until: end, language: "en")),
         ("password-reset", reset(isForced: false)),
         ("password-reset-forced", reset(isForced: true)),
         (
             "password-changed",
             .passwordChanged(
                 appName: "Portico", name: "Ada", username: "ada", browser: "Firefox on Linux", address: "192.0.2.7",
-                when: Mail.Moment(time), reset: page)
+                when: Mail.Moment(time), reset: page, language: "en")
         ),
-        ("email-change", .emailChange(appName: "Portico", link: link, minutes: 60)),
-        ("email-changed", .emailChanged(appName: "Portico", name: "Ada", username: "ada", when: Mail.Moment(time))),
+        ("email-change", .emailChange(appName: "Portico", link: link, minutes: 60, language: "en")),
+        (
+            "email-changed",
+            .emailChanged(appName: "Portico", name: "Ada", username: "ada", when: Mail.Moment(time), language: "en")
+        ),
         (
             "new-sign-in",
             .newSignIn(
                 appName: "Portico", name: AccountSamples.hostile, username: "ada", browser: "", address: "192.0.2.7",
-                when: Mail.Moment(time), link: link, minutes: 60)
+                when: Mail.Moment(time), link: link, minutes: 60, language: "en")
         ),
         (
             "new-sign-in-elsewhere",
             .newSignIn(
                 appName: "Portico", name: "Ada", username: "ada · The works", passwordServer: "The works", browser: "",
-                address: "192.0.2.7", when: Mail.Moment(time), link: link, minutes: 60)
+                address: "192.0.2.7", when: Mail.Moment(time), link: link, minutes: 60, language: "en")
         ),
-        ("sign-in-limited", .signInLimited(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
-        ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada")),
+        (
+            "sign-in-limited",
+            .signInLimited(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60, language: "en")
+        ),
+        ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada", language: "en")),
     ]
 
     private static func reset(isForced: Bool) -> Mail {
         .passwordReset(
-            appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60, isForced: isForced)
+            appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60, isForced: isForced,
+            language: "en")
     }
 
     @Test(arguments: mails)
@@ -83,7 +96,7 @@ struct MailTests {
     }
 
     @Test func `names do not become markup, or more headers`() {
-        let mail = Mail.accountDeleted(appName: "Por\r\ntico\nBcc: x", name: "<script>")
+        let mail = Mail.accountDeleted(appName: "Por\r\ntico\nBcc: x", name: "<script>", language: "en")
         #expect(mail.subject == "Your account on Por tico Bcc: x was deleted")
         #expect(render(mail).contains("Hello &lt;script&gt;,"))
         #expect(mail.text.hasPrefix("Hello <script>,\n\n"))
@@ -98,7 +111,7 @@ struct MailTests {
     }
 
     @Test func `a link that works for seconds is not said to work for no minute`() {
-        let mail = Mail.registration(appName: "Portico", link: Self.link, minutes: 0)
+        let mail = Mail.registration(appName: "Portico", link: Self.link, minutes: 0, language: "en")
         #expect(mail.text.contains("The link works once, for less than a minute."))
         #expect(render(MailSentPage(kind: .registration, minutes: 0)).contains("within a minute"))
     }

@@ -20,14 +20,16 @@ package struct ReaderFormat: Sendable {
         return date.formatted(style(.long, zone).timeZone())
     }
 
-    /// A time with the day in words, in the reader's time zone, otherwise in UTC, with the name of the zone.
-    package func day(_ date: Date) -> String {
+    /// A time with the day of the week, in the reader's time zone, otherwise in UTC, with the name of the zone.
+    package func timeWithWeekday(_ date: Date) -> String {
         guard let zone else { return t.momentUTC(date.formatted(style(.complete, .gmt))) }
         return date.formatted(style(.complete, zone).timeZone())
     }
 
     private func style(_ style: Date.FormatStyle.DateStyle, _ zone: TimeZone) -> Date.FormatStyle {
-        Date.FormatStyle(date: style, time: .shortened, locale: Locale(identifier: t.languageTag), timeZone: zone)
+        // The English of the texts is British.
+        let locale = Locale(identifier: t.languageTag == "en" ? "en_GB" : t.languageTag)
+        return Date.FormatStyle(date: style, time: .shortened, locale: locale, timeZone: zone)
     }
 
     /// The time from `date` to `now`; nil if `date` is in the future, or more than six days ago.
@@ -43,7 +45,7 @@ package struct ReaderFormat: Sendable {
         }
     }
 
-    /// A duration in the largest unit of which it has two or more, at least minutes, rounded down.
+    /// A duration in one unit, rounded down: minutes below two hours, hours below two days, otherwise days.
     package func duration(_ duration: Duration) -> String {
         let minutes = Int(duration.components.seconds / 60)
         return switch minutes {
@@ -55,7 +57,9 @@ package struct ReaderFormat: Sendable {
     }
 
     /// The items as a list of the language.
-    package func list(_ items: [String]) -> String { LocalizedText.list(items).string(in: t.languageTag) }
+    package func list(_ items: [String]) -> String {
+        items.dropFirst().reduce(items.first ?? "") { t.listOfTwo($0, $1) }
+    }
 
     /// A number with a space between groups of three digits (ISO 31-0): "1 000 000".
     package func number(_ number: Int) -> String {
@@ -70,8 +74,9 @@ package struct ReaderFormat: Sendable {
 }
 
 extension LocalizedText {
-    /// The items as a list of the reader's language.
+    /// The first items as a list of the reader's language; at most 20, because texts are not nested deeply.
     package static func list(_ items: [String]) -> LocalizedText {
-        items.dropFirst().reduce((items.first ?? "").localizedText) { .listOfTwo($0, $1) }
+        let shown = items.prefix(20).map(\.localizedText) + (items.count > 20 ? ["…"] : [])
+        return shown.dropFirst().reduce(shown.first ?? "") { .listOfTwo($0, $1) }
     }
 }

@@ -77,12 +77,13 @@ package struct MailComposer: Sendable {
     ) async throws -> Mail? {
         let made = try await links.make(for: job, queued: queued)
         let link = made.flatMap { address(of: $0.link.purpose, token: $0.token, account) }
+        let reader = Reader(server: account?.id.server)
         let words = MailWords(
-            appName: appName, name: account?.name ?? "",
-            username: account.map { servers.label(of: $0.id, in: Reader().language) } ?? "",
+            reader: reader, appName: appName, name: account?.name ?? "",
+            username: account.map { servers.label(of: $0.id, in: reader.language) } ?? "",
             passwordServer: account.flatMap { servers.passwordServer(of: $0.id) },
             zone: try await zone(of: account), inviter: try await inviter(of: job.content), link: link,
-            expiresAt: made?.link.expiresAt ?? .distantPast,
+            end: made?.link.expiresAt,
             minutes: job.content.purpose.map { Int(links.lifetime(of: $0) / 60) } ?? 0,
             reset: WebURL("\(origin())\(SitePath.resetPassword)"))
         return job.content.mail(words)

@@ -6,6 +6,8 @@ import PorticoViews
 
 /// The data for the text of a mail, read when the mail is sent.
 struct MailWords {
+    /// The recipient.
+    let reader: Reader
     let appName: String
     /// The name of the person, and the name to sign in with; both empty without an account.
     let name: String
@@ -18,62 +20,76 @@ struct MailWords {
     let inviter: String?
     /// The link of the mail; nil if it has none, or the link does not exist any more.
     let link: WebURL?
-    /// The end of the link.
-    let expiresAt: Date
-    /// The time for which the link works.
+    /// The end of the link; nil if there is none.
+    let end: Date?
+    /// The minutes for which the link works.
     let minutes: Int
     /// The page to ask for another password.
     let reset: WebURL?
 
     func moment(_ time: Date) -> Mail.Moment { Mail.Moment(time, in: zone) }
+
+    /// The link of an invitation, with its end.
+    var invitation: (link: WebURL, end: Mail.Moment)? {
+        guard let link, let end else { return nil }
+        return (link, moment(end))
+    }
 }
 
 extension MailJob.Content {
     /// The mail of each kind; nil if its link does not exist any more.
     func mail(_ words: MailWords) -> Mail? {
         let (appName, name, username, minutes) = (words.appName, words.name, words.username, words.minutes)
+        let language = words.reader.language
         return switch self {
-        case .registration: words.link.map { .registration(appName: appName, link: $0, minutes: minutes) }
+        case .registration:
+            words.link.map { .registration(appName: appName, link: $0, minutes: minutes, language: language) }
         case .alreadyRegistered(let id):
             .alreadyRegistered(
-                appName: appName, name: name, username: username, reset: id.server == .local ? words.reset : nil)
+                appName: appName, name: name, username: username, reset: id.server == .local ? words.reset : nil,
+                language: language)
         case .invitation(let invitation):
-            words.link.map {
+            words.invitation.map {
                 .invitation(
-                    appName: appName, name: invitation.name, inviter: words.inviter, link: $0,
-                    until: words.moment(words.expiresAt))
+                    appName: appName, name: invitation.name, inviter: words.inviter, link: $0.link, until: $0.end,
+                    language: language)
             }
         case .welcome:
-            words.link.map {
+            words.invitation.map {
                 .welcome(
-                    appName: appName, name: name, username: username, link: $0, until: words.moment(words.expiresAt))
+                    appName: appName, name: name, username: username, link: $0.link, until: $0.end, language: language)
             }
         case .passwordReset(_, let isForced):
             words.link.map {
                 .passwordReset(
-                    appName: appName, name: name, username: username, link: $0, minutes: minutes, isForced: isForced)
+                    appName: appName, name: name, username: username, link: $0, minutes: minutes, isForced: isForced,
+                    language: language)
             }
         case .passwordChanged(_, let client, let time):
             words.reset.map {
                 .passwordChanged(
                     appName: appName, name: name, username: username, browser: client.agent,
-                    address: client.address, when: words.moment(time), reset: $0)
+                    address: client.address, when: words.moment(time), reset: $0, language: language)
             }
-        case .emailChange: words.link.map { .emailChange(appName: appName, link: $0, minutes: minutes) }
+        case .emailChange:
+            words.link.map { .emailChange(appName: appName, link: $0, minutes: minutes, language: language) }
         case .emailChanged(_, let time):
-            .emailChanged(appName: appName, name: name, username: username, when: words.moment(time))
+            .emailChanged(
+                appName: appName, name: name, username: username, when: words.moment(time), language: language)
         case .newSignIn(_, _, let client, let time):
             words.link.map {
                 .newSignIn(
                     appName: appName, name: name, username: username, passwordServer: words.passwordServer,
-                    browser: client.agent, address: client.address, when: words.moment(time), link: $0, minutes: minutes
-                )
+                    browser: client.agent, address: client.address, when: words.moment(time), link: $0,
+                    minutes: minutes,
+                    language: language)
             }
         case .signInLimited:
             words.link.map {
-                .signInLimited(appName: appName, name: name, username: username, link: $0, minutes: minutes)
+                .signInLimited(
+                    appName: appName, name: name, username: username, link: $0, minutes: minutes, language: language)
             }
-        case .accountDeleted(let name, _): .accountDeleted(appName: appName, name: name)
+        case .accountDeleted(let name, _): .accountDeleted(appName: appName, name: name, language: language)
         }
     }
 

@@ -4,7 +4,7 @@ import PorticoHTML
 // the language as a BCP 47 tag.
 extension Mail {
     /// The link to create an account.
-    package static func registration(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
+    package static func registration(appName: String, link: WebURL, minutes: Int, language: String) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailRegistrationSubject(appName), greeting: t.mailHello,
@@ -19,7 +19,7 @@ extension Mail {
     ///   - name: the name of the invited person; empty if unknown.
     ///   - inviter: the name of the inviting person; nil to name nobody.
     package static func invitation(
-        appName: String, name: String, inviter: String?, link: WebURL, until end: Moment, language: String = "en"
+        appName: String, name: String, inviter: String?, link: WebURL, until end: Moment, language: String
     ) -> Mail {
         let t = Strings(language: language)
         let first = inviter.map { t.mailInvitationBy($0, appName) } ?? t.mailInvitation(appName)
@@ -27,19 +27,20 @@ extension Mail {
             appName: appName, subject: t.mailInvitationSubject(appName),
             greeting: name.isEmpty ? t.mailHello : t.mailHelloName(name),
             paragraphs: [first, t.mailChooseNameAndPassword], action: Action(label: t.mailMakeAccount, link: link),
-            closing: [t.mailLinkWorksUntil(end.day(in: language)), t.mailInvitationLate], language: language)
+            closing: [t.mailLinkWorksUntil(end.textWithWeekday(in: language)), t.mailInvitationLate], language: language
+        )
     }
 
     /// The link to set the first password of an existing account.
     package static func welcome(
-        appName: String, name: String, username: String, link: WebURL, until end: Moment, language: String = "en"
+        appName: String, name: String, username: String, link: WebURL, until end: Moment, language: String
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailWelcomeSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailWelcome(appName, username), t.mailChoosePassword],
             action: Action(label: t.choosePassword, link: link),
-            closing: [t.mailLinkWorksUntil(end.day(in: language)), t.mailWelcomeLate], language: language)
+            closing: [t.mailLinkWorksUntil(end.textWithWeekday(in: language)), t.mailWelcomeLate], language: language)
     }
 
     /// The link to reset the password.
@@ -47,7 +48,7 @@ extension Mail {
     /// - Parameter isForced: whether an administrator requested the reset, not the person.
     package static func passwordReset(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, isForced: Bool,
-        language: String = "en"
+        language: String
     ) -> Mail {
         let t = Strings(language: language)
         let first = isForced ? t.mailResetForced(appName, username) : t.mailReset(username, appName)
@@ -59,7 +60,7 @@ extension Mail {
 
     /// The link that allows further sign-ins after too many failures.
     package static func signInLimited(
-        appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
+        appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
@@ -71,7 +72,7 @@ extension Mail {
 
     /// The link to confirm a new email address; sent to that address. The recipient may be somebody else, so the mail
     /// contains no text that the person chose.
-    package static func emailChange(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
+    package static func emailChange(appName: String, link: WebURL, minutes: Int, language: String) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailEmailChangeSubject(appName), greeting: t.mailHello,

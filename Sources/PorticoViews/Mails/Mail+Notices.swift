@@ -6,7 +6,7 @@ extension Mail {
     /// Somebody tried to register with the address of an existing account.
     /// - Parameter reset: the page to reset the password; nil if another server stores it.
     package static func alreadyRegistered(
-        appName: String, name: String, username: String, reset: WebURL?, language: String = "en"
+        appName: String, name: String, username: String, reset: WebURL?, language: String
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
@@ -22,7 +22,7 @@ extension Mail {
     /// - Parameter reset: the page to reset the password.
     package static func passwordChanged(
         appName: String, name: String, username: String, browser: String, address: String, when: Moment,
-        reset: WebURL, language: String = "en"
+        reset: WebURL, language: String
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
@@ -34,7 +34,7 @@ extension Mail {
 
     /// The email address was changed; sent to the old address.
     package static func emailChanged(
-        appName: String, name: String, username: String, when: Moment, language: String = "en"
+        appName: String, name: String, username: String, when: Moment, language: String
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
@@ -51,7 +51,7 @@ extension Mail {
     ///   - link: the one-time link to end the sign-in.
     package static func newSignIn(
         appName: String, name: String, username: String, passwordServer: String? = nil, browser: String,
-        address: String, when: Moment, link: WebURL, minutes: Int, language: String = "en"
+        address: String, when: Moment, link: WebURL, minutes: Int, language: String
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
@@ -63,7 +63,7 @@ extension Mail {
     }
 
     /// The account was deleted.
-    package static func accountDeleted(appName: String, name: String, language: String = "en") -> Mail {
+    package static func accountDeleted(appName: String, name: String, language: String) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailDeletedSubject(appName), greeting: t.mailHelloName(name),

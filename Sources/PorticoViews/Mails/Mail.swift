@@ -32,8 +32,8 @@ package struct Mail: Sendable {
         }
 
         /// The same with the day of the week, for an end that is days ahead.
-        func day(in language: String) -> String {
-            ReaderFormat(Strings(language: language), zone: zone).day(time)
+        func textWithWeekday(in language: String) -> String {
+            ReaderFormat(Strings(language: language), zone: zone).timeWithWeekday(time)
         }
     }
 
