@@ -61,7 +61,7 @@ struct PersonEditor: Sendable {
 
     func save(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(PersonDetailsForm.self)
-        var account = try await administration.account(context)
+        let account = try await administration.account(context)
         do {
             let problems = try await save(form, of: account, by: context)
             guard problems.isEmpty else {
@@ -72,8 +72,8 @@ struct PersonEditor: Sendable {
             return try await pages.response(
                 try await conflict(form, context), to: request, context, status: .conflict)
         }
-        account.name = form.name?.value ?? account.name
-        context.toast(.success(.toastDetailsSaved(account.shownName)))
+        let saved = try await administration.account(context)
+        context.toast(.success(.toastDetailsSaved(saved.shownName)))
         return .dismissed(to: .person(account.id.name), for: request)
     }
 
@@ -217,7 +217,7 @@ struct PersonActionController: Sendable {
     /// The place of the reauthentication page.
     func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
         let user = try context.parameters.require("user")
-        return (.person(user), action.asksFirst && AccountID(name: user) == context.account.id)
+        return (.person(user), action.restricts && AccountID(name: user) == context.account.id)
     }
 
     func perform(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
@@ -226,7 +226,7 @@ struct PersonActionController: Sendable {
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
         context.toast(.success(done(account.shownName)))
         // The administrator may have lost their own sign-in or role, so the response leads to the launch.
-        guard account.id == context.account.id, action.asksFirst else {
+        guard account.id == context.account.id, action.restricts else {
             return .dismissed(to: .person(account.id.name), for: request)
         }
         return .done(.launch, for: request)

@@ -31,7 +31,7 @@ public struct Account: Hashable, Sendable {
     }
 
     /// The name, or the user name if there is none.
-    package var shownName: String { name.isEmpty ? id.user : name }
+    package var shownName: String { name.isEmpty ? id.name : name }
 
     /// Whether the account belongs to one of these groups. True if `groups` is empty.
     public func isMember(ofOneOf groups: Set<GroupName>) -> Bool {
