@@ -6,6 +6,7 @@ struct Bookshop: PorticoApplication {
     static let showsScarce = SettingKey("bookshop.showsScarce", default: false)
 
     func addPages(to main: inout MainSection) {
+        Strings.register()
         main.serve(.own, styleSheets: ["shop.css"])
         main.home(title: "Books") { _, context in
             let showsScarce = try await context.config.value(of: Self.showsScarce)
