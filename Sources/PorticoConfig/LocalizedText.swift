@@ -7,18 +7,17 @@ import Synchronization
 /// that `.ordersOpen(3)` stands for the entry `ordersOpen`.
 ///
 /// Its JSON form is a string for text without an entry, and otherwise
-/// `{"arguments":[3],"catalogue":"Shop.Strings","key":"ordersOpen"}`. With a language in ``CodingUserInfoKey/language``,
-/// an encoder writes the text of that language instead.
+/// `{"arguments":[3],"catalogue":"Shop.Strings","key":"ordersOpen"}`.
 public struct LocalizedText: Hashable, Sendable {
     /// A value for a placeholder of the entry.
-    enum Argument: Hashable, Sendable {
+    public enum Argument: Hashable, Sendable {
         case integer(Int)
         case text(LocalizedText)
     }
 
     private enum Content: Hashable, Sendable {
         case verbatim(String)
-        case entry(catalogue: String, key: String, arguments: [Argument])
+        case entry(Catalogue, key: String, arguments: [Argument])
     }
 
     private let content: Content
@@ -29,8 +28,7 @@ public struct LocalizedText: Hashable, Sendable {
     ///   - key: the key of the entry.
     ///   - arguments: in the order of the placeholders' positions.
     public init(_ key: String, of catalogue: any TextCatalogue.Type, _ arguments: any TextArgument...) {
-        catalogue.register()
-        content = .entry(catalogue: catalogue.name, key: key, arguments: arguments.map(Argument.init))
+        content = .entry(.type(catalogue), key: key, arguments: arguments.map(\.textArgument))
     }
 
     /// The text in a language; the key if no registered catalogue has the entry, such as during an update of several
@@ -41,13 +39,39 @@ public struct LocalizedText: Hashable, Sendable {
         switch content {
         case .verbatim(let text): text
         case .entry(let catalogue, let key, let arguments):
-            TextCatalogues.find(catalogue)?
-                .init(language: language).string(key, TextArguments(arguments, language: language)) ?? key
+            catalogue.type?.init(language: language).string(key, TextArguments(arguments, language: language)) ?? key
         }
     }
 
     /// Whether it shows nothing.
     package var isEmpty: Bool { content == .verbatim("") }
+
+    /// The text itself if it has different forms in different languages, else nil.
+    package var entry: LocalizedText? { if case .entry = content { self } else { nil } }
+}
+
+/// A catalogue of this program, or the name of one in a stored text.
+private enum Catalogue: Hashable, Sendable {
+    case type(any TextCatalogue.Type)
+    case name(String)
+
+    /// nil if this process does not know it.
+    var type: (any TextCatalogue.Type)? {
+        switch self {
+        case .type(let type): type
+        case .name(let name): TextCatalogues.find(name)
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .type(let type): type.name
+        case .name(let name): name
+        }
+    }
+
+    static func == (a: Catalogue, b: Catalogue) -> Bool { a.name == b.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension LocalizedText: ExpressibleByStringInterpolation {
@@ -58,13 +82,8 @@ extension LocalizedText: ExpressibleByStringInterpolation {
 }
 
 extension LocalizedText: CustomStringConvertible {
-    /// The text in the source language of its catalogue, for logs.
+    /// The text in the source language of its catalogue, for logs and for earlier versions.
     public var description: String { string(in: "") }
-}
-
-extension CodingUserInfoKey {
-    /// The language in which an encoder writes each ``LocalizedText``: a BCP 47 tag, `String`.
-    package static let language = CodingUserInfoKey(rawValue: "language")!
 }
 
 extension LocalizedText: Codable {
@@ -79,25 +98,29 @@ extension LocalizedText: Codable {
         }
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         content = .entry(
-            catalogue: try fields.decode(String.self, forKey: .catalogue),
+            .name(try fields.decode(String.self, forKey: .catalogue)),
             key: try fields.decode(String.self, forKey: .key),
             arguments: try fields.decode([Argument].self, forKey: .arguments))
     }
 
     public func encode(to encoder: any Encoder) throws {
-        guard case .entry(let catalogue, let key, let arguments) = content, encoder.userInfo[.language] == nil else {
+        switch content {
+        case .verbatim(let text):
             var container = encoder.singleValueContainer()
-            return try container.encode(string(in: encoder.userInfo[.language] as? String ?? ""))
+            try container.encode(text)
+        case .entry(let catalogue, let key, let arguments):
+            // This process may read it again.
+            catalogue.type?.register()
+            var fields = encoder.container(keyedBy: CodingKeys.self)
+            try fields.encode(catalogue.name, forKey: .catalogue)
+            try fields.encode(key, forKey: .key)
+            try fields.encode(arguments, forKey: .arguments)
         }
-        var fields = encoder.container(keyedBy: CodingKeys.self)
-        try fields.encode(catalogue, forKey: .catalogue)
-        try fields.encode(key, forKey: .key)
-        try fields.encode(arguments, forKey: .arguments)
     }
 }
 
 extension LocalizedText.Argument: Codable {
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int.self) {
             self = .integer(number)
@@ -106,31 +129,31 @@ extension LocalizedText.Argument: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .integer(let number): try container.encode(number)
         case .text(let text): try container.encode(text)
         }
     }
-
-    fileprivate init(_ value: any TextArgument) {
-        switch value {
-        case let number as Int: self = .integer(number)
-        case let text as any LocalizedTextConvertible: self = .text(text.localizedText)
-        default: preconditionFailure("\(type(of: value)) is no argument of a text")
-        }
-    }
 }
 
 /// A value for a placeholder: `Int`, `String` or ``LocalizedText``.
-public protocol TextArgument: Sendable {}
+public protocol TextArgument: Sendable {
+    var textArgument: LocalizedText.Argument { get }
+}
 
-extension Int: TextArgument {}
+extension Int: TextArgument {
+    public var textArgument: LocalizedText.Argument { .integer(self) }
+}
 
 /// A text for people, such as that of a toast: ``LocalizedText``, or a `String` that is the same in every language.
 public protocol LocalizedTextConvertible: TextArgument {
     var localizedText: LocalizedText { get }
+}
+
+extension LocalizedTextConvertible {
+    public var textArgument: LocalizedText.Argument { .text(localizedText) }
 }
 
 extension LocalizedText: LocalizedTextConvertible {
@@ -179,8 +202,7 @@ extension TextCatalogue {
     /// The name of the catalogue in stored texts: the module and the type.
     static var name: String { String(reflecting: self) }
 
-    /// Makes the catalogue known to this process, so that texts in the database and of other servers can be shown. A
-    /// text that this process makes does the same.
+    /// Makes the catalogue known to this process, so that it can show the texts in the database and of other servers.
     public static func register() { TextCatalogues.add(self) }
 }
 

@@ -243,16 +243,3 @@ extension ServerID: SQLConvertible {
         self.init(rawValue: text)
     }
 }
-
-/// Stored as JSON. Earlier versions stored the text itself.
-extension LocalizedText: SQLConvertible {
-    public var sqlValue: SQLValue {
-        // Encoding cannot fail: the parts are strings and numbers.
-        ((try? JSONText.encode(self)) ?? "").sqlValue
-    }
-
-    public init?(_ value: SQLValue) {
-        guard let text = String(value) else { return nil }
-        self = (try? JSONText.decode(LocalizedText.self, from: text)) ?? text.localizedText
-    }
-}

@@ -30,13 +30,15 @@ public struct SQLJobStore: JobStore {
             }
             guard others.count < limit else { return nil }
             let values: [(any SQLConvertible)?] = [
-                job.id, job.account.server, job.account.user, job.browser, server, job.title, job.address, job.text,
-                try JSONText.encode(job.outcome), job.startedAt,
+                job.id, job.account.server, job.account.user, job.browser, server, job.title.description, job.address,
+                job.text.description, try JSONText.encode(job.outcome), job.startedAt, try job.title.column,
+                try job.text.column,
             ]
             try connection.execute(
                 """
-                INSERT INTO jobs (id, server, user_name, browser, node, title, address, step, outcome, started_at, is_at_work)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1)
+                INSERT INTO jobs (id, server, user_name, browser, node, title, address, step, outcome, started_at,
+                    title_entry, step_entry, is_at_work)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1)
                 """, values)
             return job
         }
@@ -56,8 +58,9 @@ public struct SQLJobStore: JobStore {
         let thousandths = value.map { Int($0 * 1000) }
         return try await database.write { connection in
             try connection.execute(
-                "UPDATE jobs SET progress = $1, step = $2 WHERE id = $3 AND ended_at IS NULL", [thousandths, text, id])
-                > 0
+                """
+                UPDATE jobs SET progress = $1, step = $2, step_entry = $3 WHERE id = $4 AND ended_at IS NULL
+                """, [thousandths, text.description, try text.column, id]) > 0
         }
     }
 
@@ -99,7 +102,7 @@ public struct SQLJobStore: JobStore {
             """
             DELETE FROM jobs WHERE server = $1 AND user_name = $2 AND browser = $3 AND title = $4 AND id <> $5
                 AND is_at_work = 0
-            """, job.account.columns + [job.browser, job.title, job.id])
+            """, job.account.columns + [job.browser, job.title.description, job.id])
         var size = job.size
         let others = try connection.rows(
             "SELECT id, size FROM jobs WHERE size > 0 AND id <> $1 ORDER BY ended_at DESC, id", [job.id])
@@ -161,11 +164,27 @@ public struct SQLJobStore: JobStore {
 extension Job {
     init(row: SQLRow) throws {
         self.init(
-            id: try row.value("id"), title: try row.value("title"), account: try AccountID(row: row),
+            id: try row.value("id"), title: try row.text("title", entry: "title_entry"),
+            account: try AccountID(row: row),
             browser: try row.value("browser"), address: try row.value("address"),
-            value: try (row.optional("progress") as Int?).map { Double($0) / 1000 }, text: try row.value("step"),
+            value: try (row.optional("progress") as Int?).map { Double($0) / 1000 },
+            text: try row.text("step", entry: "step_entry"),
             outcome: try JSONText.decode(Outcome.self, from: try row.value("outcome")), size: try row.value("size"),
             isNotified: try row.value("is_notified"), startedAt: try row.value("started_at"),
             endedAt: try row.optional("ended_at"))
+    }
+}
+
+extension LocalizedText {
+    /// The column beside that of the text in the source language; nil for a text that is the same in every language.
+    fileprivate var column: String? {
+        get throws { try entry.map(JSONText.encode) }
+    }
+}
+
+extension SQLRow {
+    fileprivate func text(_ column: String, entry: String) throws -> LocalizedText {
+        let entry = try (optional(entry) as String?).map { try JSONText.decode(LocalizedText.self, from: $0) }
+        return try entry ?? (value(column) as String).localizedText
     }
 }

@@ -103,5 +103,13 @@ extension SQLSchema {
                 """
             ]
         },
+        // In JSON; NULL for a text that is the same in every language, and in a row of an earlier version, which has only
+        // the text of the source language.
+        SQLMigration(identifier: "27: texts of jobs in every language") { dialect in
+            [
+                "ALTER TABLE jobs ADD COLUMN title_entry \(dialect.text)",
+                "ALTER TABLE jobs ADD COLUMN step_entry \(dialect.text)",
+            ]
+        },
     ]
 }

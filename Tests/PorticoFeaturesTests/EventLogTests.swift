@@ -22,14 +22,14 @@ struct EventLogTests {
     @Test("keeps an event for a minute")
     func time() {
         var log = EventLog()
-        log.append(.bytes(ByteBuffer(string: "1")), number: 1, for: .everyone, at: start)
-        log.append(.bytes(ByteBuffer(string: "2")), number: 2, for: .everyone, at: start.addingTimeInterval(30))
+        log.append(WrittenEvent(ByteBuffer(string: "1")), number: 1, for: .everyone, at: start)
+        log.append(WrittenEvent(ByteBuffer(string: "2")), number: 2, for: .everyone, at: start.addingTimeInterval(30))
         log.forget(before: start)
         #expect(numbers(log, after: 0) == ["1", "2"])
         log.forget(before: start.addingTimeInterval(1))
         #expect(numbers(log, after: 0) == nil)
         #expect(numbers(log, after: 1) == ["2"])
-        log.append(.bytes(ByteBuffer(string: "3")), number: 3, for: .everyone, at: start.addingTimeInterval(95))
+        log.append(WrittenEvent(ByteBuffer(string: "3")), number: 3, for: .everyone, at: start.addingTimeInterval(95))
         #expect(numbers(log, after: 1) == nil)
         #expect(numbers(log, after: 2) == ["3"])
         #expect(numbers(log, after: 3) == [])
@@ -39,7 +39,7 @@ struct EventLogTests {
     func capacity() {
         var log = EventLog()
         for number in 1...UInt64(EventLog.capacity) + 5 {
-            log.append(.bytes(ByteBuffer(string: "\(number)")), number: number, for: .everyone, at: start)
+            log.append(WrittenEvent(ByteBuffer(string: "\(number)")), number: number, for: .everyone, at: start)
         }
         #expect(numbers(log, after: 4) == nil)
         #expect(numbers(log, after: 5)?.count == EventLog.capacity)
@@ -49,7 +49,7 @@ struct EventLogTests {
     func byteCapacity() {
         var log = EventLog()
         let large = ByteBuffer(repeating: 0x61, count: EventLog.byteCapacity / 4)
-        for number in 1...UInt64(6) { log.append(.bytes(large), number: number, for: .everyone, at: start) }
+        for number in 1...UInt64(6) { log.append(WrittenEvent(large), number: number, for: .everyone, at: start) }
         #expect(numbers(log, after: 1) == nil)
         #expect(numbers(log, after: 2)?.count == 4)
     }
@@ -57,8 +57,8 @@ struct EventLogTests {
     @Test("returns the events of a reader's audience, and reports gaps")
     func gaps() {
         var log = EventLog()
-        log.append(.bytes(ByteBuffer(string: "1")), number: 1, for: .browser(2), at: start)
-        log.append(.bytes(ByteBuffer(string: "3")), number: 3, for: .browser(1), at: start)
+        log.append(WrittenEvent(ByteBuffer(string: "1")), number: 1, for: .browser(2), at: start)
+        log.append(WrittenEvent(ByteBuffer(string: "3")), number: 3, for: .browser(1), at: start)
         #expect(numbers(log, after: 0) == ["3"])
         #expect(numbers(log, after: 2) == ["3"])
     }

@@ -169,7 +169,7 @@ struct EventStreamTests {
 
     @Test("has the texts of its page's language, at once and after a reconnection")
     func languages() throws {
-        let live = LiveEvents(app: AppConfig(), now: { Date() })
+        let live = LiveEvents(app: AppConfig(), languages: ["en", "de"], now: { Date() })
         let start = live.position.number
         let toast = Toast(.hello("Ada"), action: .init(label: .guests(2), href: "/guests"))
         func data(_ language: String) -> String {

@@ -246,7 +246,12 @@ struct JobsTests {
         let stored = try #require(try await servers.second.job(job.id, of: Servers.ada))
         #expect(stored.title == .hello("Ada") && stored.outcome == .sentence(.guests(2), link: "/guests"))
         #expect(stored.title.string(in: "de") == "Hallo Ada")
-        _ = try await servers.database.write { try $0.execute("UPDATE jobs SET title = $1", ["Your data"]) }
+        let row = try await servers.database.read { try $0.rows("SELECT title, step, outcome FROM jobs", [])[0] }
+        #expect(try row.value("title") == "Hello Ada", "earlier versions read it")
+        #expect(try (row.value("outcome") as String).contains(#""_0":"2 guests""#))
+        _ = try await servers.database.write {
+            try $0.execute("UPDATE jobs SET title = 'Your data', title_entry = NULL", [])
+        }
         #expect(try await servers.second.job(job.id, of: Servers.ada)?.title == "Your data")
     }
 

@@ -124,6 +124,23 @@ struct HudTests {
         #expect(try decode(#"{"text":"Saved"}"#) == minimal)
     }
 
+    @Test func `stored toasts and HUDs have the entries of a catalogue, and texts for earlier versions`() throws {
+        let toast = Toast(.hello("Ada"), action: .init(label: .guests(2), href: "/guests"))
+        let stored = CompactJSON.text(toast)
+        #expect(stored.contains(#""label":"2 guests""#) && stored.contains(#""text":"Hello Ada""#))
+        #expect(try decode(stored) == toast)
+        let hud = HudContent.success(.guests(2), id: "hud")
+        #expect(CompactJSON.text(hud).contains(#""text":"2 guests""#))
+        #expect(try decode(CompactJSON.text(hud)) == hud)
+    }
+
+    @Test func `a list of ten thousand items is stored, too`() throws {
+        let toast = Toast.settingsImported(1, unknown: (1...10_000).map { "name\($0)" })
+        let stored = CompactJSON.text(toast)
+        #expect(try decode(stored) == toast)
+        #expect(toast.text.description.contains("name20") && !toast.text.description.contains("name21"))
+    }
+
     @Test func `toasts and HUDs are written in the language of the page`() {
         let notices = Notices(toasts: [Toast(.hello("Ada"))], huds: [.success(.guests(2), id: "hud")])
         let markup = render(Toaster(notices: notices), in: "de")

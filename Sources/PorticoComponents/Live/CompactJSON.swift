@@ -31,8 +31,32 @@ public enum CompactJSON {
         let encoder = JSONEncoder()
         encoder.userInfo[.language] = language
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding cannot fail, because all numbers are ``written``.
+        // Encoding cannot fail: all numbers are ``written``, and texts are not nested deeply.
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}
+
+extension CodingUserInfoKey {
+    /// The language in which an encoder writes texts: a BCP 47 tag, `String`; nil for the form that stores keep.
+    static let language = CodingUserInfoKey(rawValue: "language")!
+}
+
+extension KeyedEncodingContainer {
+    /// Writes a text in the language of the encoder. For a store, the text of the source language, for earlier versions,
+    /// and beside it the entry of the catalogue.
+    mutating func encode(
+        _ text: LocalizedText, forKey key: Key, entry entryKey: Key, for encoder: any Encoder
+    ) throws {
+        let language = encoder.userInfo[.language] as? String
+        try encode(language.map(text.string) ?? text.description, forKey: key)
+        if language == nil { try encodeIfPresent(text.entry, forKey: entryKey) }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A text as the encoding container writes it; nil if there is none.
+    func text(forKey key: Key, entry entryKey: Key) throws -> LocalizedText? {
+        try decodeIfPresent(LocalizedText.self, forKey: entryKey) ?? decodeIfPresent(LocalizedText.self, forKey: key)
     }
 }
 

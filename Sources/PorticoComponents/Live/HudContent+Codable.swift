@@ -3,7 +3,7 @@ import PorticoHTML
 
 extension HudContent: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, kind, text, value, html, animation, transition, alignment, ignoresSafeAreaEdges, background
+        case id, kind, text, textEntry, value, html, animation, transition, alignment, ignoresSafeAreaEdges, background
         case interactiveHide, grace, minimum, duration, cancel, path
     }
 
@@ -14,7 +14,7 @@ extension HudContent: Codable {
         id = try fields.decodeIfPresent(String.self, forKey: .id) ?? Self.newID()
         html = try fields.decodeIfPresent(String.self, forKey: .html)
         kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? (html == nil ? .activity : .custom)
-        text = try fields.decodeIfPresent(LocalizedText.self, forKey: .text)
+        text = try fields.text(forKey: .text, entry: .textEntry)
         value = try fields.decodeIfPresent(Double.self, forKey: .value)
         animation = try fields.decodeIfPresent(Animation.self, forKey: .animation)
         transition = try fields.decodeIfPresent(Transition.self, forKey: .transition)
@@ -34,7 +34,7 @@ extension HudContent: Codable {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(id, forKey: .id)
         try fields.encode(kind, forKey: .kind)
-        try fields.encodeIfPresent(text, forKey: .text)
+        if let text { try fields.encode(text, forKey: .text, entry: .textEntry, for: encoder) }
         try fields.encodeIfPresent(value?.written, forKey: .value)
         try fields.encodeIfPresent(html, forKey: .html)
         try fields.encodeIfPresent(animation, forKey: .animation)

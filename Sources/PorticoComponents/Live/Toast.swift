@@ -20,7 +20,7 @@ public struct Toast: Hashable, Sendable, Identifiable {
     }
 
     /// A link that the person can follow once, or the button of a form.
-    public struct Action: Codable, Hashable, Sendable {
+    public struct Action: Hashable, Sendable {
         public var label: LocalizedText
         /// The target of the link; nil for a form.
         public private(set) var href: SitePath?
@@ -91,7 +91,7 @@ extension Toast: ExpressibleByStringInterpolation {
 
 extension Toast: Codable {
     private enum CodingKeys: CodingKey {
-        case id, kind, text, action, duration
+        case id, kind, text, textEntry, action, duration
     }
 
     /// Throws a `DecodingError` for a newer version, and if the text is missing.
@@ -100,7 +100,7 @@ extension Toast: Codable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.decodeIfPresent(String.self, forKey: .id)
         kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? .info
-        text = try fields.decode(LocalizedText.self, forKey: .text)
+        text = try fields.text(forKey: .text, entry: .textEntry) ?? fields.decode(LocalizedText.self, forKey: .text)
         action = try fields.decodeIfPresent(Action.self, forKey: .action)
         duration = try fields.decodeIfPresent(Double.self, forKey: .duration)
     }
@@ -110,8 +110,32 @@ extension Toast: Codable {
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encodeIfPresent(id, forKey: .id)
         try fields.encode(kind, forKey: .kind)
-        try fields.encode(text, forKey: .text)
+        try fields.encode(text, forKey: .text, entry: .textEntry, for: encoder)
         try fields.encodeIfPresent(action, forKey: .action)
         try fields.encodeIfPresent(duration?.written, forKey: .duration)
+    }
+}
+
+extension Toast.Action: Codable {
+    private enum CodingKeys: CodingKey {
+        case label, labelEntry, href, post, fields
+    }
+
+    /// Throws a `DecodingError` if the label is missing.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        label =
+            try values.text(forKey: .label, entry: .labelEntry) ?? values.decode(LocalizedText.self, forKey: .label)
+        href = try values.decodeIfPresent(SitePath.self, forKey: .href)
+        post = try values.decodeIfPresent(SitePath.self, forKey: .post)
+        fields = try values.decodeIfPresent([String: String].self, forKey: .fields)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(label, forKey: .label, entry: .labelEntry, for: encoder)
+        try values.encodeIfPresent(href, forKey: .href)
+        try values.encodeIfPresent(post, forKey: .post)
+        try values.encodeIfPresent(fields, forKey: .fields)
     }
 }

@@ -41,16 +41,23 @@ struct DownloadMessage: Encodable {
 }
 
 extension RelayedEvent {
-    /// The data of the event, as JSON in a language.
-    func json(in language: String) throws -> String {
+    /// The data of the event for each language, as JSON; one form if it is the same in all.
+    func json(in languages: [String]) -> [String: String] {
+        // Quotation marks within a text are escaped, so this is a name in the JSON.
+        guard json.utf8.firstRange(of: "\"catalogue\":".utf8) != nil else { return [languages[0]: json] }
+        return Dictionary(uniqueKeysWithValues: languages.map { ($0, json(in: $0)) })
+    }
+
+    /// Data that this version cannot read is a newer version's: it stays as it is.
+    private func json(in language: String) -> String {
         let data = Data(json.utf8)
         return switch name {
-        case "toast": CompactJSON.text(try JSONDecoder().decode(ToastMessage.self, from: data), in: language)
-        case "hud": CompactJSON.text(try JSONDecoder().decode(HudMessage.self, from: data), in: language)
+        case "toast":
+            (try? JSONDecoder().decode(ToastMessage.self, from: data)).map { CompactJSON.text($0, in: language) }
+                ?? json
+        case "hud":
+            (try? JSONDecoder().decode(HudMessage.self, from: data)).map { CompactJSON.text($0, in: language) } ?? json
         default: json
         }
     }
-
-    /// Whether its data differs between languages. Quotation marks within a text are escaped, so this is a key.
-    var isLocalized: Bool { json.utf8.firstRange(of: "\"catalogue\":".utf8) != nil }
 }

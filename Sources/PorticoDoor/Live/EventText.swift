@@ -25,34 +25,27 @@ enum EventText {
     }
 }
 
-/// An event with its id, in wire format.
-enum WrittenEvent: Sendable {
-    /// The same for all readers.
-    case bytes(ByteBuffer)
-    /// Written for each language.
-    case localized(RelayedEvent, EventID)
+/// An event with its id, in wire format for each language.
+struct WrittenEvent: Sendable {
+    /// One form if it is the same in all languages.
+    private let forms: [String: ByteBuffer]
 
-    init(_ event: RelayedEvent, id: EventID) {
-        self = event.isLocalized ? .localized(event, id) : .bytes(EventText.event(event.name, event.json, id: id))
+    init(_ name: String, _ json: [String: String], id: EventID) {
+        forms = json.mapValues { EventText.event(name, $0, id: id) }
     }
 
+    init(_ bytes: ByteBuffer) {
+        forms = ["": bytes]
+    }
+
+    var isTheSameForAll: Bool { forms.count == 1 }
+
     func bytes(in language: String) -> ByteBuffer {
-        switch self {
-        case .bytes(let bytes): bytes
-        // One that this version cannot read is a newer version's.
-        case .localized(let event, let id):
-            (try? event.json(in: language)).map { EventText.event(event.name, $0, id: id) }
-                ?? EventText.signOfLife(at: id)
-        }
+        forms[language] ?? forms.first?.value ?? ByteBuffer()
     }
 
     /// The number of bytes in memory.
-    var size: Int {
-        switch self {
-        case .bytes(let bytes): bytes.readableBytes
-        case .localized(let event, _): event.json.utf8.count
-        }
-    }
+    var size: Int { forms.values.reduce(0) { $0 + $1.readableBytes } }
 }
 
 /// A position in the order of events: the id of the server's start, and the number of events so far. With several

@@ -28,6 +28,7 @@ public final class LiveEvents: Sendable {
     private let start = String(UInt32.random(in: 0x8000_0000 ... .max), radix: 36)
     private let now: @Sendable () -> Date
     private let relay: @Sendable (RelayedEvent) -> Bool
+    private let languages: [String]
     private let state: Mutex<State>
     private let newest = Atomic<UInt64>(0)
     /// -1 while this server does not know it.
@@ -37,12 +38,21 @@ public final class LiveEvents: Sendable {
     ///   - app: contains the limits for streams.
     ///   - relay: passes an event to the other servers of the installation. Returns true if this server receives the
     ///     event like the others, in the order of all servers.
-    public init(
+    public convenience init(
         app: AppConfig, now: @escaping @Sendable () -> Date,
+        relay: @escaping @Sendable (RelayedEvent) -> Bool = { _ in false }
+    ) {
+        self.init(app: app, languages: Strings.languages, now: now, relay: relay)
+    }
+
+    /// - Parameter languages: the languages of pages, BCP 47 tags.
+    init(
+        app: AppConfig, languages: [String], now: @escaping @Sendable () -> Date,
         relay: @escaping @Sendable (RelayedEvent) -> Bool = { _ in false }
     ) {
         self.now = now
         self.relay = relay
+        self.languages = languages
         state = Mutex(State(table: StreamTable(limits: (app.eventStreamsPerAccount, app.eventStreams))))
     }
 
@@ -86,10 +96,11 @@ public final class LiveEvents: Sendable {
     ///
     /// - Parameter shared: its number on all servers; nil for an event of this server alone.
     public func receive(_ event: RelayedEvent, shared: Int64? = nil) {
+        let json = event.json(in: languages)
         state.withLock { state in
             if let shared { setNewestShared(shared) }
             let id = nextID()
-            let written = WrittenEvent(event, id: id)
+            let written = WrittenEvent(event.name, json, id: id)
             if event.isKept {
                 state.log.append(written, number: id.number, shared: shared, for: event.audience, at: now())
             }
@@ -130,7 +141,7 @@ public final class LiveEvents: Sendable {
     /// Sends an event to streams, to each in its language. Called under the lock, so that all streams have the same
     /// order.
     private func deliver(_ event: WrittenEvent, to streams: [EventStream]) {
-        if case .bytes(let bytes) = event { return deliver(bytes, to: streams) }
+        if event.isTheSameForAll { return deliver(event.bytes(in: ""), to: streams) }
         for (language, streams) in Dictionary(grouping: streams, by: \.reader.language) {
             deliver(event.bytes(in: language), to: streams)
         }

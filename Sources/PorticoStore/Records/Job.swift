@@ -4,7 +4,7 @@ import PorticoConfig
 /// Work that takes longer than a response should, as stored for all servers of an installation.
 public struct Job: Hashable, Sendable, Identifiable {
     /// Its state.
-    public enum Outcome: Hashable, Codable, Sendable {
+    public enum Outcome: Hashable, Sendable {
         case running
         /// A file to download, with its media type.
         case file(name: String, type: String)
@@ -63,4 +63,41 @@ public struct Job: Hashable, Sendable, Identifiable {
     }
 
     public var isRunning: Bool { endedAt == nil }
+}
+
+extension Job.Outcome: Codable {
+    /// Its JSON form. Earlier versions read only the sentence in the source language.
+    private enum Stored: Codable {
+        case running
+        case file(name: String, type: String)
+        case sentence(String, link: String, entry: LocalizedText?)
+        case failed(errorID: String)
+        case cancelled
+        case interrupted
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self =
+            switch try Stored(from: decoder) {
+            case .running: .running
+            case .file(let name, let type): .file(name: name, type: type)
+            case .sentence(let text, let link, let entry): .sentence(entry ?? text.localizedText, link: link)
+            case .failed(let errorID): .failed(errorID: errorID)
+            case .cancelled: .cancelled
+            case .interrupted: .interrupted
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        let stored: Stored =
+            switch self {
+            case .running: .running
+            case .file(let name, let type): .file(name: name, type: type)
+            case .sentence(let text, let link): .sentence(text.description, link: link, entry: text.entry)
+            case .failed(let errorID): .failed(errorID: errorID)
+            case .cancelled: .cancelled
+            case .interrupted: .interrupted
+            }
+        try stored.encode(to: encoder)
+    }
 }
