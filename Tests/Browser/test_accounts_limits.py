@@ -42,7 +42,7 @@ def test_a_stranger_is_held_up_and_the_person_is_not(browse, engine, portico, so
     assert somebody.is_known_in(tab)
     own.goto("/account/activity")
     latest = own.text(f"{TOP} .page")
-    assert "Someone entered a wrong password" in latest and "Login was paused after too many attempts" in latest
+    assert "Someone entered a wrong password" in latest and "Login was blocked after too many attempts" in latest
 
 
 def test_a_password_that_is_asked_for_once_more_is_no_way_to_guess(browse, engine, portico, somebody):
