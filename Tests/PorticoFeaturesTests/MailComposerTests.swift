@@ -123,6 +123,9 @@ struct JobWriterTests {
                 let written = try #require(try await writer(door).write(job))
                 #expect(written.text.contains("your account \(label) on Portico"))
                 #expect(written.text.contains("change your password at \(label.dropFirst(6))."))
+                let already = try #require(try await writer(door).write(MailJob(to: email, .alreadyRegistered(id))))
+                let sentence = "Your user name is ada. \(label.dropFirst(6)) manages its password"
+                #expect(already.html.contains(sentence) && !already.html.contains("/password/reset"))
             }
             let own = MailJob(to: email, .newSignIn(Self.id, 1, Self.client, door.clock.now()))
             #expect(try await writer(door).write(own)?.text.contains("your account ada on Portico") == true)

@@ -46,7 +46,8 @@ extension MailJob.Content {
             words.link.map { .registration(appName: appName, link: $0, minutes: minutes, language: language) }
         case .alreadyRegistered(let id):
             .alreadyRegistered(
-                appName: appName, name: name, username: username, reset: id.server == .local ? words.reset : nil,
+                appName: appName, name: name, username: id.user, passwordServer: words.passwordServer,
+                reset: words.reset,
                 language: language)
         case .invitation(let invitation):
             words.invitation.map {

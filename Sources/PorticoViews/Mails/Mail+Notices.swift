@@ -4,18 +4,23 @@ import PorticoHTML
 // Notifications by mail. All take the name of the application, and the language as a BCP 47 tag.
 extension Mail {
     /// Somebody tried to register with the address of an existing account.
-    /// - Parameter reset: the page to reset the password; nil if another server stores it.
+    /// - Parameters:
+    ///   - username: without the server.
+    ///   - passwordServer: the display name of the server that stores the password; nil if this server does.
+    ///   - reset: the page to reset the password, for accounts of this server.
     package static func alreadyRegistered(
-        appName: String, name: String, username: String, reset: WebURL?, language: String
+        appName: String, name: String, username: String, passwordServer: String? = nil, reset: WebURL?,
+        language: String
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailAlreadySubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [
-                t.mailRegistration(appName), reset == nil ? t.mailAlreadyElsewhere(username) : t.mailAlready(username),
+                t.mailRegistration(appName),
+                passwordServer.map { t.mailAlreadyElsewhere(username, $0) } ?? t.mailAlready(username),
             ],
-            action: reset.map { Action(label: t.resetPassword, link: $0) }, closing: [t.mailNothingToDo],
-            language: language)
+            action: passwordServer == nil ? reset.map { Action(label: t.resetPassword, link: $0) } : nil,
+            closing: [t.mailNothingToDo], language: language)
     }
 
     /// The password was changed.
