@@ -70,7 +70,7 @@ def deleted_meanwhile(visit, portico):
 def test_a_sheet_closes_whose_record_is_deleted_elsewhere(deleted_meanwhile):
     tab = deleted_meanwhile()
     wait_for_stack(tab)
-    tab.wait_for_text(".toast-text", "What you had open was deleted elsewhere")
+    tab.wait_for_text(".toast-text", "This was deleted elsewhere")
     tab.wait_for("!document.querySelector('#record-1')", "the list as it is")
     assert (tab.heading, tab.path, tab.evaluate("window.isOld")) == ("Records", RECORDS, True)
 
