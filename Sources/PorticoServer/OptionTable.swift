@@ -167,10 +167,10 @@ extension OptionDefinition {
         ).live,
         .seconds(
             "accounts.linkLifetime", \.auth.linkLifetime, 1...3600,
-            "Lifetime of a link in a mail, except an invitation."
+            "Lifetime of new links in mails, except invitations."
         ).live,
         .seconds(
-            "accounts.invitationLifetime", \.auth.invitationLifetime, 3600...30 * day, "Lifetime of an invitation."
+            "accounts.invitationLifetime", \.auth.invitationLifetime, 3600...30 * day, "Lifetime of new invitations."
         ).live,
         .seconds(
             "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
