@@ -73,18 +73,21 @@ struct PasswordsTests {
     }
 
     @Test(
-        "6.4.1 a link is dead once the password or the address has changed, or the account is disabled or gone"
+        "6.4.1 a link is dead once the password or the address has changed, or the account was disabled or is gone"
     )
     func dead() async throws {
-        for change in [Change.password, .email, .disabled, .deleted] {
+        for change in [Change.password, .email, .disabled, .enabled, .deleted] {
             let auth = AuthFixture()
             try await auth.addAccount(email: "ada@example.org")
             try await auth.services.passwords.requestReset("ada", client: Client())
-            let token = try await auth.tokenOfMail()
+            let welcome = MailJob(to: try address("ada@example.org"), .welcome(.ada))
+            let tokens = [try await auth.tokenOfMail(), try await auth.token(for: welcome)]
             try await change.make(in: auth)
-            await #expect(throws: LinkProblem.self, "\(change)") {
-                try await auth.services.passwords.reset(
-                    to: AuthFixture.otherPassword, token: token, identity: AuthFixture.stranger)
+            for token in tokens {
+                await #expect(throws: LinkProblem.self, "\(change)") {
+                    try await auth.services.passwords.reset(
+                        to: AuthFixture.otherPassword, token: token, identity: AuthFixture.stranger)
+                }
             }
         }
     }
@@ -123,13 +126,15 @@ struct PasswordsTests {
 }
 
 private enum Change {
-    case password, email, disabled, deleted
+    case password, email, disabled, enabled, deleted
 
     func make(in auth: AuthFixture) async throws {
         switch self {
         case .password: try await auth.directory.setPassword("a third good password here", of: .ada)
         case .email: try await auth.directory.setEmail(try address("new@example.org"), of: .ada)
         case .disabled: try await auth.directory.setDisabled(true, .ada)
+        case .enabled:
+            for isDisabled in [true, false] { try await auth.directory.setDisabled(isDisabled, .ada) }
         case .deleted: try await auth.directory.delete(.ada)
         }
     }
