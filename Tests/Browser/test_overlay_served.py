@@ -113,7 +113,7 @@ def test_the_form_of_a_toast_is_sent_once_and_again_after_a_lost_connection(open
     # One route for both requests: after removing a route, the browser may stop intercepting the next one.
     tab.page.route("**/dev/hud/served", lambda route: (sent.append(route), route.continue_() if sent[1:] else route.abort()))
     tab.click(".toast form button")
-    tab.wait_for(f"({SEEN}).some(text => text.includes('reached'))", "the sentence")
+    tab.wait_for(f"({SEEN}).some(text => text.includes('offline'))", "the sentence")
     tab.of(".toast form button", "(e.click(), e.click())")
     tab.wait_for(f"({SEEN}).includes('Undone')", "what the form says")
     # The event stream ends the toast, maybe before the response to the form.

@@ -52,7 +52,7 @@ struct AppearanceTests {
             #expect(await changes.next() == ConfigChange(scope: .init(ada), keys: ["appearance", "textSize"]))
             let main = try await browser.get("/").text
             #expect(main.contains(#"data-portico-config="appearance textSize account""#))
-            #expect(main.contains(#"<span class="cell-value">Dark, text size: Larger</span>"#))
+            #expect(main.contains(#"<span class="cell-value">Dark · Larger</span>"#))
         }
     }
 
