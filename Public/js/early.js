@@ -2,11 +2,22 @@
 (() => {
   const root = document.documentElement;
 
-  // Buttons for pages without script are never shown, unless a script cannot be loaded.
-  root.dataset.script = "";
-  addEventListener("error", ({ target }) => {
-    if (target instanceof HTMLScriptElement) delete root.dataset.script;
-  }, true);
+  // Buttons for pages without script are never shown, unless a script of Portico fails before the page is ready, or comes too
+  // late. A failed script of the application does not matter.
+  const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
+  const showButtons = () => {
+    if (!("ready" in root.dataset)) delete root.dataset.script;
+  };
+  // The cover imports this file for its times alone.
+  if (script) {
+    const folder = script.src.replace("early.js", "");
+    root.dataset.script = "";
+    // Counted from here, because the load of the page waits for a script that does not come.
+    setTimeout(showButtons, 5000);
+    addEventListener("error", (/** @type {any} */ { target, filename = target.src ?? target.href }) => {
+      if (`${filename}`.startsWith(folder)) showButtons();
+    }, true);
+  }
 
   // Times are shown in the person's time zone and the page's language from the first paint on, because text that changes moves
   // other text. The text of the server becomes the tooltip.

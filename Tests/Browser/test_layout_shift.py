@@ -51,13 +51,58 @@ def test_nothing_moves_after_it_was_painted(browse, engine, portico, signed_in, 
     assert moved == {}
 
 
-def test_where_a_script_does_not_come_the_buttons_for_pages_without_script_are_there(browse, engine, portico, signed_in):
+#: The ways in which a script of Portico may not work.
+FAULTS = {
+    "missing": lambda route: route.abort(),
+    "throwing": lambda route: route.fulfill(content_type="text/javascript", body="throw new Error('too new')"),
+    "unreadable": lambda route: route.fulfill(content_type="text/javascript", body="a syntax of tomorrow"),
+}
+SEARCH = "/workplace/factory?q=none"
+BUTTON_IS_SHOWN = "document.querySelector('#workplace-search-button')?.checkVisibility()"
+
+
+@pytest.fixture
+def stage(browse, engine, portico, signed_in):
+    """A tab in which a journey replaces scripts."""
     if engine != "chromium":
-        pytest.skip("only this driver holds back a file")
-    tab = browse(engine, portico, cookies=signed_in)
-    tab.page.route("**/portico.js", lambda route: route.abort())
-    tab.begin("/workplace/factory?q=none")
-    tab.wait_for("document.querySelector('#workplace-search-button')?.checkVisibility()", "the button")
-    tab.page.unroute("**/portico.js")
-    tab.goto("/workplace/factory?q=none")
-    assert not tab.of("#workplace-search-button", "e.checkVisibility()")
+        pytest.skip("only this driver replaces a file")
+    return browse(engine, portico, cookies=signed_in)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("script", ["portico.js", "main.js"])
+def test_where_a_script_does_not_work_the_buttons_for_pages_without_script_are_there(stage, script, fault):
+    stage.page.route(f"**/{script}", FAULTS[fault])
+    stage.begin(SEARCH)
+    stage.wait_for(BUTTON_IS_SHOWN, "the button")
+    stage.page.unroute(f"**/{script}")
+    stage.goto(SEARCH)
+    assert not stage.evaluate(BUTTON_IS_SHOWN)
+    stage.complaints.clear()  # Those about the fault.
+
+
+def test_where_a_script_does_not_come_the_buttons_for_pages_without_script_come_after_seconds(stage):
+    held = []
+    stage.page.clock.install()
+    stage.page.route("**/portico.js", lambda route: held.append(route))
+    stage.begin(SEARCH)
+    stage.wait_for("document.querySelector('#workplace-search-button')", "the page")
+    assert not stage.evaluate(BUTTON_IS_SHOWN)
+    stage.page.clock.run_for(5_100)
+    assert stage.evaluate(BUTTON_IS_SHOWN)
+    held[0].abort()
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_where_a_script_of_the_application_does_not_work_nothing_moves(stage, fault):
+    def add_script(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(
+            "</head>", "<script src='/assets/own/js/main/main.js'></script></head>"))
+
+    stage.page.route(f"**{SEARCH}", add_script)
+    stage.page.route("**/assets/own/**", FAULTS[fault])
+    with stage.page.expect_request("**/assets/own/**"):
+        stage.goto(SEARCH)
+    assert not stage.evaluate(BUTTON_IS_SHOWN)
+    stage.complaints.clear()
