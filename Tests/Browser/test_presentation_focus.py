@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import CANCEL, SAVE, TOP, close, has_focus_inside, present, stack, wait_for_stack
+from support.layers import CANCEL, SAVE, TOP, close, has_focus_inside, navigate, present, stack, wait_for_stack
 from support.steps import tab_to
 
 pytestmark = pytest.mark.holds("C1", "C8")
@@ -38,6 +38,16 @@ def test_the_focus_comes_back_through_three_layers(visit):
         tab.press("Escape")
         wait_for_stack(tab, *stack(tab)[:links.index(link)])
         assert tab.focus == link
+
+
+def test_the_focus_comes_back_inside_a_sheet_although_its_id_is_also_beneath(visit):
+    tab = visit(GALLERY)
+    present(tab, "#library-link")
+    tab.evaluate("void (document.querySelector('.presenter .page').id = 'record-1-link')")
+    navigate(tab, f"{TOP} #record-1-link")
+    tab.go_back()
+    wait_for_stack(tab, "/dev/library")
+    assert tab.of(f"{TOP} #record-1-link", "e === document.activeElement")
 
 
 @pytest.mark.every_engine
@@ -117,6 +127,36 @@ def test_an_editor_begins_at_its_first_field(visit, way):
     assert (tab.focus, tab.evaluate(FOCUS_IS_SEEN)) == ("record-name", True)
     tab.type("A")
     assert "A" in tab.value("#record-name")
+
+
+NAME = '<input id="record-name"'
+#: Fields that cannot take the focus.
+UNUSABLE = ("<input {} disabled><fieldset disabled><input {}></fieldset><input {} hidden>"
+            "<details><summary>More</summary><input {}></details>")
+
+
+@pytest.mark.holds("C11", "C12")
+@pytest.mark.parametrize(("fields", "begins_at"), [
+    (f'{UNUSABLE.replace("{}", "")}<input type="submit"><select id="kind"><option>One</option></select>{NAME}', "#kind"),
+    (f'{UNUSABLE.replace("{}", "autofocus")}{NAME}', "#record-name"),
+    (f"{NAME} disabled", "")], ids=["fields", "autofocus", "none"])
+def test_an_editor_begins_at_the_first_field_that_can_be_used(visit, engine, fields, begins_at):
+    if engine != "chromium":
+        pytest.skip("only this driver changes a page on its way")
+    tab = visit(RECORDS)
+    change_page(tab, f"{RECORDS}/1", NAME, fields)
+    by_keyboard(tab)
+    assert tab.of(f"{TOP} {begins_at}", "e === document.activeElement")
+
+
+def change_page(tab, path, old, new):
+    """Replaces markup of a page on its way to the tab."""
+    def change(route):
+        answer = route.fetch()
+        assert old in answer.text()
+        route.fulfill(response=answer, body=answer.text().replace(old, new))
+
+    tab.page.route(f"**{path}", change)
 
 
 @pytest.mark.holds("C11", "C12")

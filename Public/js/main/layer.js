@@ -16,10 +16,17 @@ import { moveToasts } from "./toasts.js";
  */
 
 /** The element that gets the focus in a page that begins. */
-const firstFocus = "[autofocus]:not([data-question] *)";
+const firstFocus = "[autofocus]:not(:disabled, [data-question] *)";
 
 /** The field that gets it in an editor. */
-const firstField = "form[data-portico-guard] :is(input:not([hidden], [type=hidden], [type=checkbox], [type=radio], [type=file]), textarea)";
+const firstField = "form[data-portico-guard] :is(:read-write, select:enabled)";
+
+/**
+ * The first element that can take the focus; a hidden one, such as in a closed `<details>`, cannot.
+ * @param {HTMLElement} page
+ * @param {string} selector
+ */
+const firstVisible = (page, selector) => [...page.querySelectorAll(selector)].find((one) => one.checkVisibility());
 
 /** Whether a field with the focus has a keyboard on the screen, which covers half of the page. */
 const isTouched = matchMedia("(pointer: coarse)");
@@ -55,9 +62,9 @@ export class Layer {
   #shownDepth;
   /**
    * The element that gets the focus with the page that has come back.
-   * @type {HTMLElement | null}
+   * @type {HTMLElement | undefined}
    */
-  #earlierFocus = null;
+  #earlierFocus;
 
   /**
    * @param {Entry} entry
@@ -124,17 +131,17 @@ export class Layer {
   }
 
   /**
-   * Gives the focus to a mistake. Otherwise the focus stays, or comes back. A page that begins anew gets it where it says, in the
-   * first field of an editor, or as a whole: the browser would choose the first button, which the next key would press.
+   * Gives the focus to a mistake. Otherwise the focus stays, or comes back. In a page that begins anew, it goes to the element with
+   * `autofocus`, to the first field of an editor, or to the page as a whole, so that the next key presses no button.
    * @param {HTMLElement} element
    * @param {boolean} beginsAnew
    */
   #moveFocus(element, beginsAnew) {
-    const mistake = element.querySelector("[aria-invalid=true]");
+    const mistake = firstVisible(element, "[aria-invalid=true]");
     const stays = !beginsAnew && element.contains(focusedElement()) && focusedElement() !== element;
     const earlier = this.#earlierFocus;
-    const first = element.querySelector(firstFocus) ?? (isTouched.matches ? null : element.querySelector(firstField));
-    this.#earlierFocus = null;
+    const first = firstVisible(element, firstFocus) ?? (isTouched.matches ? undefined : firstVisible(element, firstField));
+    this.#earlierFocus = undefined;
     if (mistake) giveFocus(mistake);
     else if (!stays) giveFocus(earlier ?? first ?? element, { preventScroll: Boolean(earlier) || !first });
   }
@@ -187,7 +194,7 @@ export class Layer {
     toasts.append(...element.querySelectorAll(".toast"));
     element.replaceChildren(...fresh.childNodes);
     element.scrollTop = place.top;
-    this.#earlierFocus = document.getElementById(place.focused);
+    this.#earlierFocus = firstVisible(element, `[id="${CSS.escape(place.focused)}"]:not(:disabled)`);
     moveToasts(toasts);
   }
 
