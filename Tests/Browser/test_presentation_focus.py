@@ -215,6 +215,20 @@ def test_the_focus_stays_where_a_row_was_that_was_removed_elsewhere(visit_as_som
     assert has_focus_inside(tab)
 
 
+@pytest.mark.holds("E10")
+def test_a_region_outside_the_screen_may_leave_with_the_focus(visit_as_somebody_new, portico, engine):
+    if engine != "chromium":
+        pytest.skip("only this driver changes a page on its way")
+    tab = visit_as_somebody_new("/")
+    change_page(tab, "/", "</body>", "<p id='own' data-portico-config><button id='own-button'>Own</button></p></body>")
+    tab.goto("/")
+    tab_to(tab, "own-button")
+    change_page(tab, "/", "</body>", "<p id='own' data-portico-config hidden></p></body>")
+    portico.ask("/profile", portico.sign_in(tab.username), account=f"local/{tab.username}", name="Third", note="")
+    tab.wait_for("!document.querySelector('#own').checkVisibility()", "the region to hide")
+    tab.wait_for_text("#profile-name .cell-value", "Third")
+
+
 #: Questions about a loss: the page with the link, and its name.
 QUESTIONS = {"/": "sign-out-link", "/administration/person/ada": "end-sessions-link"}
 

@@ -110,7 +110,7 @@ function updateRegion(region, next) {
   if (!next || region.isEqualNode(next)) return;
   if (isInUse) region.addEventListener("focusout", refreshLate, { once: true });
   else if (isSelected(region)) document.addEventListener("selectionchange", refreshLate, { once: true });
-  else morphInUse(region, next);
+  else morphKeepingFocus(region, next);
 }
 
 /**
@@ -118,11 +118,13 @@ function updateRegion(region, next) {
  * @param {HTMLElement} region
  * @param {HTMLElement} next
  */
-function morphInUse(region, next) {
+function morphKeepingFocus(region, next) {
   const hadFocus = region.contains(focusedElement());
   morph(region, next);
-  if (!hadFocus || focusedElement().isConnected && focusedElement() !== document.body) return;
-  const place = region.checkVisibility() ? region : /** @type {HTMLElement} */ (region.closest(".presented, .presenter"));
+  const focused = focusedElement();
+  if (!hadFocus || (focused.isConnected && focused !== document.body)) return;
+  const place = region.checkVisibility() ? region : region.closest(".presented, .presenter");
+  if (!place) return;
   place.tabIndex = -1;
   giveFocus(place, { preventScroll: true });
 }
