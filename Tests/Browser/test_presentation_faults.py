@@ -163,6 +163,17 @@ def fail_and_say(tab, sentence, follow=click):
     assert not tab.of(f"{PENDING} svg", "e.checkVisibility()")
 
 
+def test_a_failed_page_is_read_to_its_end(visit, engine, portico):
+    if engine != "chromium":
+        pytest.skip("only this engine keeps a request until its answer is read")
+    tab = visit(GALLERY)
+    # More than the buffers on the way hold.
+    with portico.gate.refusing("GET", PAGE, body=b"-" * 60_000_000):
+        with tab.page.expect_event("requestfinished", lambda request: request.url.endswith(PAGE)):
+            click(tab)
+        tab.wait_for_text(SENTENCE, FAILED)
+
+
 def test_a_failed_retry_is_reported_again(visit, portico):
     tab = visit(GALLERY)
     portico.set(layerFails="on")

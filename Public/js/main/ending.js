@@ -22,9 +22,10 @@ let fetchedCover;
 
 /** Fetches the login cover as strangers see it, while the server can be reached. Undefined if it cannot. */
 export function fetchCover() {
-  fetchedCover ??= requestOnce(/** @type {string} */ (coverPath), { credentials: "omit" }).then((answer) => {
+  fetchedCover ??= requestOnce(/** @type {string} */ (coverPath), { credentials: "omit" }).then(async (answer) => {
+    const fresh = await parsePage(answer);
     if (!answer.ok) throw answer;
-    return parsePage(answer);
+    return fresh;
   }).catch((error) => {
     fetchedCover = undefined;
     reportUnexpected(error);
@@ -88,5 +89,7 @@ export async function signOutLater(form, submitter) {
     if (document.querySelector("[aria-busy=true]")) continue;
     const answer = await requestOnce(action, { method: "POST", body }).catch(reportUnexpected);
     if (answer && answer.status < 500) return message.replaceChildren();
+    // An answer holds its connection until it is read.
+    if (answer) await parsePage(answer).catch(reportUnexpected);
   }
 }

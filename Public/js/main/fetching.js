@@ -79,8 +79,9 @@ export const forgetPrefetched = () => prefetched.clear();
 /** @param {string} url @returns {Promise<HTMLDialogElement | null>} */
 async function fetchDialog(url, send = request) {
   const answer = await send(url, sheetOnly);
-  if (answer.status >= 500 || answer.headers.has("Portico-Cover")) throw answer;
+  // Read also if it is refused: an answer holds its connection until it is read.
   const fresh = await parsePage(answer);
+  if (answer.status >= 500 || answer.headers.has("Portico-Cover")) throw answer;
   const sentence = sentenceOf(fresh);
   // 409 means that another account is signed in by now: the browser goes there.
   if (!answer.ok && answer.status !== 409 && sentence) throw { sentence };

@@ -49,13 +49,14 @@ export async function refresh(address = location.href, options) {
   const layer = new URL(address, location.href).href === location.href ? stack.top : undefined;
   const url = layer?.url;
   const answer = await request(address, options);
+  // Read also if it is refused: an answer holds its connection until it is read.
+  const fresh = await parsePage(answer);
   // 405: the page is the answer to a form, and its address has no page.
   if (answer.status === 405 || answer.status >= 429) throw answer;
   if (layer && isGone(answer)) {
     if (layer.url !== url) throw answer;
     return refresh(await leaveGone(layer), options);
   }
-  const fresh = await parsePage(answer);
   if (!isOfThisAccount(fresh.querySelector("#screen"))) {
     if (unsavedForm(document)) throw answer;
     if (!isSigningOut()) reloadForOther();

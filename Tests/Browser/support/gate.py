@@ -51,9 +51,10 @@ class Gate:
             go_on.set()
 
     @contextmanager
-    def refusing(self, method, path, status=503):
+    def refusing(self, method, path, status=503, body=b""):
         """Answers such requests itself, with an error status, until the block ends."""
-        self._refused[method, path] = status
+        head = f"HTTP/1.1 {status} No\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        self._refused[method, path] = head.encode() + body
         try:
             yield
         finally:
@@ -96,8 +97,8 @@ class Gate:
                         held.wait()
                     if self._line_is_cut:
                         return
-                    if status := self._refused.get((method, path)):
-                        return client.sendall(f"HTTP/1.1 {status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
+                    if refusal := self._refused.get((method, path)):
+                        return client.sendall(refusal)
                     if server is None:
                         server = socket.create_connection(("127.0.0.1", self.upstream))
                         threading.Thread(target=self._pass_on, args=(server, client, asked), daemon=True).start()
