@@ -110,7 +110,7 @@ function fillPanel(panel, { id, html, value, cancel }, kind) {
     part.toggleAttribute("hidden", !kindsOf(part).includes(kind));
   }
   custom.replaceChildren(html ?? "");
-  // Without a text, its name is the one of the template.
+  // The text names the bar. Without a text, the name from the template stays.
   bar.ariaLabelledByElements = [line];
   if (value == null) bar.removeAttribute("value");
   else bar.value = value;
