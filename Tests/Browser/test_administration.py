@@ -315,7 +315,7 @@ def test_the_number_of_people_found_is_announced(administer, somebody):
     wait_until_said(tab, "status", "1 person found.")
     tab.type("x")
     tab.wait_for("document.querySelectorAll('#people-list').length === 0", "nobody")
-    wait_until_said(tab, "status", tab.text("#found"))
+    wait_until_said(tab, "status", "No one found.")
     tab.goto("/administration/events")
     listen_to_regions(tab)
     tab.click("#filter-toggle")
