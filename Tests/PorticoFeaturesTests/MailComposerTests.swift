@@ -64,7 +64,7 @@ struct JobWriterTests {
             #expect(unknown.text.contains("When: 2025-11-25 17:05 UTC"))
             let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
             let written = try #require(try await writer(door, zone: zone).write(job))
-            #expect(written.text.contains("When: November 26, 2025 at 2:05 AM GMT+9"))
+            #expect(written.text.contains("When: 26 November 2025 at 02:05 GMT+9"))
         }
     }
 
