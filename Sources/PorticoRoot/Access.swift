@@ -17,7 +17,7 @@ package struct Access: Sendable {
     let question: Question
 
     /// - Parameters:
-    ///   - audience: the people who may use the route; `check` enforces it.
+    ///   - audience: the permitted people, for lists of routes; `check` enforces it.
     ///   - needsProof: whether the route requires a recent authentication.
     ///   - check: throws 403 if the account may not use the route.
     ///   - question: the place of the reauthentication page for a form or a presented page: its presenter, and whether

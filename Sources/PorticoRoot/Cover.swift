@@ -11,7 +11,7 @@ package enum KnownPerson: Sendable {
     case nobody
     /// The person whose sign-in expired.
     case expired(SignIn)
-    /// The person who signed in last.
+    /// The person of the last sign-in.
     case last(RememberedNameCookie.Name)
 }
 

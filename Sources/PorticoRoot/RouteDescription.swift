@@ -19,7 +19,7 @@ package struct RouteDescription: Hashable, Sendable {
     }
 }
 
-/// The people who may use a route.
+/// The permitted people of a route.
 package enum RouteAudience: Hashable, Sendable {
     /// Everybody, signed in or not.
     case everyone

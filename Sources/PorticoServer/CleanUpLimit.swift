@@ -16,7 +16,7 @@ struct CleanUpLimit {
         var delay: TimeInterval
         /// The progress to store; nil for none.
         var cleaned: Date?
-        /// Whether it goes one day further, and more clean-ups are needed.
+        /// Whether another clean-up must follow, because this one went only one day further.
         var isBehind = false
     }
 

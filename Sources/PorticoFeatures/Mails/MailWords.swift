@@ -16,7 +16,7 @@ struct MailWords {
     let passwordServer: String?
     /// The time zone of the person; nil if unknown.
     let zone: TimeZone?
-    /// The name of the person who invites; nil if unknown.
+    /// The inviter's name; nil if unknown.
     let inviter: String?
     /// The link of the mail; nil if it has none, or the link does not exist any more.
     let link: WebURL?

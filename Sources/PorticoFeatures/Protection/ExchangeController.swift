@@ -63,8 +63,8 @@ struct ExchangeController: Sendable {
         return response
     }
 
-    /// Ends an exchange at another host: the code becomes a cookie. If the code is too old, or another tab has used it,
-    /// redirects a person who is signed in by now, and begins the exchange again for others.
+    /// Ends an exchange at another host: the code becomes a cookie. The code may be too old, or used by another tab. Then
+    /// the response redirects a signed-in person, and begins the exchange again for anybody else.
     func end(_ request: Request, context: PorticoContext) async throws -> Response {
         let wanted = try wanted(in: request, context.logger)
         guard isAsked(wanted, by: request), let code = request.uri.queryParameters["code"] else {
