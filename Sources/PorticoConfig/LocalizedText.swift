@@ -31,16 +31,30 @@ public struct LocalizedText: Hashable, Sendable {
         content = .entry(.type(catalogue), key: key, arguments: arguments.map(\.textArgument))
     }
 
-    /// The text in a language; the key if no registered catalogue has the entry, such as during an update of several
-    /// servers.
+    /// A stored text.
+    ///
+    /// - Parameters:
+    ///   - entry: its entry; nil if the text is the same in every language.
+    ///   - text: the text in the source language, for a process that does not know the entry, such as during an update of
+    ///     several servers.
+    package init(entry: LocalizedText?, text: String) {
+        self = entry.flatMap { $0.find(in: "") == nil ? nil : $0 } ?? LocalizedText(stringLiteral: text)
+    }
+
+    /// The text in a language; the key if no registered catalogue has the entry.
     ///
     /// - Parameter language: a BCP 47 tag.
     public func string(in language: String) -> String {
         switch content {
         case .verbatim(let text): text
-        case .entry(let catalogue, let key, let arguments):
-            catalogue.type?.init(language: language).string(key, TextArguments(arguments, language: language)) ?? key
+        case .entry(_, let key, _): find(in: language) ?? key
         }
+    }
+
+    /// nil if no known catalogue has the entry.
+    private func find(in language: String) -> String? {
+        guard case .entry(let catalogue, let key, let arguments) = content else { return nil }
+        return catalogue.type?.init(language: language).string(key, TextArguments(arguments, language: language))
     }
 
     /// Whether it shows nothing.

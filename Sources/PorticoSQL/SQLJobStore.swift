@@ -185,6 +185,6 @@ extension LocalizedText {
 extension SQLRow {
     fileprivate func text(_ column: String, entry: String) throws -> LocalizedText {
         let entry = try (optional(entry) as String?).map { try JSONText.decode(LocalizedText.self, from: $0) }
-        return try entry ?? (value(column) as String).localizedText
+        return LocalizedText(entry: entry, text: try value(column))
     }
 }

@@ -20,7 +20,8 @@ extension Toast {
     ///   - count: the number of imported settings.
     ///   - unknown: the names that were ignored.
     package static func settingsImported(_ count: Int, unknown: [String]) -> Toast {
-        let names = LocalizedText.list(unknown)
+        let shown = 20
+        let names = LocalizedText.list(unknown.prefix(shown) + (unknown.count > shown ? ["…"] : []))
         return switch (count, unknown.isEmpty) {
         case (0, true): Toast(.settingsImportEmpty, kind: .info)
         case (0, false): Toast(.settingsImportUnknown(names), kind: .info)

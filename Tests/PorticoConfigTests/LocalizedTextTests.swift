@@ -51,6 +51,8 @@ struct LocalizedTextTests {
         let text = try decode(#"{"arguments":["Ada"],"catalogue":"Other.Strings","key":"goodbye"}"#)
         #expect(text.string(in: "en") == "goodbye")
         #expect(try decode(try json(text)) == text)
+        #expect(LocalizedText(entry: text, text: "Goodbye, Ada").string(in: "de") == "Goodbye, Ada", "as it was stored")
+        #expect(LocalizedText(entry: .hello("Ada"), text: "Hello Ada").string(in: "de") == "Hallo Ada")
         GreetingTexts.register()
         let named = { (key: String) in
             try decode(#"{"arguments":[],"catalogue":"PorticoTestSupport.GreetingTexts","key":"\#(key)"}"#)

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoConfig
+import PorticoHTML
 
 /// Writes times, durations and numbers for one reader. Every page and mail uses it.
 package struct ReaderFormat: Sendable {
@@ -57,9 +58,7 @@ package struct ReaderFormat: Sendable {
     }
 
     /// The items as a list of the language.
-    package func list(_ items: [String]) -> String {
-        items.dropFirst().reduce(items.first ?? "") { t.listOfTwo($0, $1) }
-    }
+    package func list(_ items: [String]) -> String { LocalizedText.list(items).string(in: t.languageTag) }
 
     /// A number with a space between groups of three digits (ISO 31-0): "1 000 000".
     package func number(_ number: Int) -> String {
@@ -74,9 +73,15 @@ package struct ReaderFormat: Sendable {
 }
 
 extension LocalizedText {
-    /// The first items as a list of the reader's language; at most 20, because texts are not nested deeply.
-    package static func list(_ items: [String]) -> LocalizedText {
-        let shown = items.prefix(20).map(\.localizedText) + (items.count > 20 ? ["…"] : [])
-        return shown.dropFirst().reduce(shown.first ?? "") { .listOfTwo($0, $1) }
+    /// The items as a list of the reader's language. Halves are joined, so that a long list is not nested deeply.
+    package static func list(_ items: some Collection<String>) -> LocalizedText {
+        guard items.count > 1 else { return (items.first ?? "").localizedText }
+        let half = items.count / 2
+        return .listOfTwo(list(items.prefix(half)), list(items.dropFirst(half)))
     }
+}
+
+extension LocalizedText: HTMLRenderable {
+    /// Writes the text in the language of the page.
+    public func render(into html: inout HTMLWriter) { html.text(string(in: html.language)) }
 }

@@ -54,9 +54,11 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-    /// A text as the encoding container writes it; nil if there is none.
-    func text(forKey key: Key, entry entryKey: Key) throws -> LocalizedText? {
-        try decodeIfPresent(LocalizedText.self, forKey: entryKey) ?? decodeIfPresent(LocalizedText.self, forKey: key)
+    /// A text as the encoding container writes it.
+    func text(forKey key: Key, entry entryKey: Key) throws -> LocalizedText {
+        LocalizedText(
+            entry: try decodeIfPresent(LocalizedText.self, forKey: entryKey), text: try decode(String.self, forKey: key)
+        )
     }
 }
 

@@ -14,7 +14,9 @@ extension HudContent: Codable {
         id = try fields.decodeIfPresent(String.self, forKey: .id) ?? Self.newID()
         html = try fields.decodeIfPresent(String.self, forKey: .html)
         kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? (html == nil ? .activity : .custom)
-        text = try fields.text(forKey: .text, entry: .textEntry)
+        text =
+            try fields.decodeIfPresent(String.self, forKey: .text) == nil
+            ? nil : fields.text(forKey: .text, entry: .textEntry)
         value = try fields.decodeIfPresent(Double.self, forKey: .value)
         animation = try fields.decodeIfPresent(Animation.self, forKey: .animation)
         transition = try fields.decodeIfPresent(Transition.self, forKey: .transition)

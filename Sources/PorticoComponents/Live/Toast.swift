@@ -100,7 +100,7 @@ extension Toast: Codable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.decodeIfPresent(String.self, forKey: .id)
         kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? .info
-        text = try fields.text(forKey: .text, entry: .textEntry) ?? fields.decode(LocalizedText.self, forKey: .text)
+        text = try fields.text(forKey: .text, entry: .textEntry)
         action = try fields.decodeIfPresent(Action.self, forKey: .action)
         duration = try fields.decodeIfPresent(Double.self, forKey: .duration)
     }
@@ -124,8 +124,7 @@ extension Toast.Action: Codable {
     /// Throws a `DecodingError` if the label is missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        label =
-            try values.text(forKey: .label, entry: .labelEntry) ?? values.decode(LocalizedText.self, forKey: .label)
+        label = try values.text(forKey: .label, entry: .labelEntry)
         href = try values.decodeIfPresent(SitePath.self, forKey: .href)
         post = try values.decodeIfPresent(SitePath.self, forKey: .post)
         fields = try values.decodeIfPresent([String: String].self, forKey: .fields)

@@ -81,7 +81,8 @@ extension Job.Outcome: Codable {
             switch try Stored(from: decoder) {
             case .running: .running
             case .file(let name, let type): .file(name: name, type: type)
-            case .sentence(let text, let link, let entry): .sentence(entry ?? text.localizedText, link: link)
+            case .sentence(let text, let link, let entry):
+                .sentence(LocalizedText(entry: entry, text: text), link: link)
             case .failed(let errorID): .failed(errorID: errorID)
             case .cancelled: .cancelled
             case .interrupted: .interrupted
