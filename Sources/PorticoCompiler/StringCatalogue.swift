@@ -23,6 +23,9 @@ struct StringCatalogue: Sendable {
         let arguments: [FormatString.Kind]
         /// By language; always includes the source language.
         let texts: [String: Text]
+
+        /// Whether it has plural forms in any language.
+        var isPlural: Bool { texts.values.contains { if case .plural = $0 { true } else { false } } }
     }
 
     let sourceLanguage: String

@@ -23,6 +23,7 @@ struct StringsEmitter {
         package static let languages: [String] = [\(catalogue.languages.map(SwiftLiteral.quoted).joined(separator: ", "))]
 
         \(initializer)
+        \(catalogue.entries.contains(where: \.isPlural) ? DigitGroups.function : "")
         \(catalogue.entries.map(accessor).joined(separator: "\n"))
         }
         \(module == nil ? "" : localizedTexts)
@@ -149,17 +150,23 @@ struct StringsEmitter {
             else { return "" }
             let magnitude = "argument\(number + 1).magnitude"
             let conditions = [("zero", "\(magnitude) == 0")] + rule.conditions(on: magnitude)
+            let counted = { literal($0, counting: number + 1, in: language) }
             let chosen = conditions.compactMap { category, condition in
-                forms[category].map { "if \(condition) {\n\(literal($0))\n} else " }
+                forms[category].map { "if \(condition) {\n\(counted($0))\n} else " }
             }
-            return chosen.isEmpty ? literal(rest) : chosen.joined() + "{\n\(literal(rest))\n}"
+            return chosen.isEmpty ? counted(rest) : chosen.joined() + "{\n\(counted(rest))\n}"
         }
     }
 
-    private func literal(_ format: FormatString) -> String {
+    /// - Parameter counted: the position of the number that chooses the plural form, whose digits are grouped: "1,004".
+    ///   Other numbers are names, such as that of a line.
+    private func literal(_ format: FormatString, counting counted: Int? = nil, in language: String = "") -> String {
+        let separator = SwiftLiteral.quoted(DigitGroups.separator(language: language))
         let parts = format.segments.map { segment -> String in
             switch segment {
             case .literal(let text): String(SwiftLiteral.quoted(text).dropFirst().dropLast())
+            case .argument(let position) where position == counted:
+                "\\(Self.grouped(argument\(position), by: \(separator)))"
             case .argument(let position): "\\(argument\(position))"
             }
         }

@@ -57,11 +57,14 @@ struct CatalogueTests {
             } else if argument1.magnitude == 1 {
             "one of \(argument2)"
             } else {
-            "\(argument1) of \(argument2)"
+            "\(Self.grouped(argument1, by: ",")) of \(argument2)"
             }
             }
             """#
         #expect(swift.contains(expected))
+        #expect(swift.contains("private static func grouped("))
+        let plain = try self.swift("\"line\" : { \"localizations\" : { \"en\" : \(text("Line %lld")) } }")
+        #expect(!plain.contains("grouped"))
     }
 
     @Test("A language without a text falls back to the source language, with a warning")
