@@ -59,6 +59,7 @@ extension PostgreSQLDatabase {
         if applied.isEmpty { try connection.execute(table, []) }
         for migration in migrations where !applied.contains(migration.identifier) {
             for statement in migration.statements(.postgreSQL) { try connection.define(statement) }
+            try migration.fill?(connection)
             try connection.execute("INSERT INTO \(migrationsTable) (identifier) VALUES ($1)", [migration.identifier])
         }
         return before

@@ -8,13 +8,63 @@ extension SQLAuthTransaction {
     }
 
     func accounts(_ query: AccountQuery) throws -> [Account] {
-        try connection.rows(
+        var (conditions, values) = conditions(query)
+        let (columns, order) = (query.order.columns, query.order)
+        var isBackward = false
+        if let position = query.position {
+            if case .before = position { isBackward = true }
+            let marks = position.place.columns.map { values.add($0) }.joined(separator: ", ")
+            let sign = order.isDescending == isBackward ? ">" : "<"
+            conditions.append("(\(columns.joined(separator: ", "))) \(sign) (\(marks))")
+        }
+        let direction = order.isDescending == isBackward ? "" : " DESC"
+        let found = try connection.rows(
             """
-            SELECT * FROM accounts WHERE (server, user_name) > ($1, $2) AND (
-                instr(search_key, $3) > 0 OR server <> 'local' AND instr(server || ':' || user_name, $3) > 0)
-            ORDER BY server, user_name LIMIT $4
-            """, (query.after?.columns ?? ["", ""]) + [query.text.folded, max(0, query.limit)]
+            SELECT * FROM accounts WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY \(columns.map { $0 + direction }.joined(separator: ", ")) LIMIT \(values.add(max(0, query.limit)))
+            """, values.all
         ).map(Account.init(row:))
+        return isBackward ? found.reversed() : found
+    }
+
+    func accountCount(_ query: AccountQuery) throws -> Int {
+        var (conditions, values) = conditions(query)
+        return try connection.rows(
+            """
+            SELECT count(*) AS count FROM (
+                SELECT 1 FROM accounts WHERE \(conditions.joined(separator: " AND "))
+                LIMIT \(values.add(max(0, query.limit)))) AS found
+            """, values.all)[0].value("count")
+    }
+
+    /// The conditions of all pages of a query; at least one.
+    private func conditions(_ query: AccountQuery) -> ([String], SQLValues) {
+        var (conditions, values) = (["1 = 1"], SQLValues())
+        if !query.text.isEmpty {
+            let text = values.add(query.text.folded)
+            conditions.append(
+                """
+                (instr(search_key, \(text)) > 0
+                    OR server <> 'local' AND instr(server || ':' || user_name, \(text)) > 0)
+                """)
+        }
+        if let isAdministrator = query.isAdministrator {
+            conditions.append("is_administrator = \(values.add(isAdministrator))")
+        }
+        if let isDisabled = query.isDisabled { conditions.append("is_disabled = \(values.add(isDisabled))") }
+        if let hasEmail = query.hasEmail { conditions.append("email IS \(hasEmail ? "NOT NULL" : "NULL")") }
+        if let server = query.server { conditions.append("server = \(values.add(server))") }
+        return (conditions, values)
+    }
+
+    func accountsWithoutNameKey(limit: Int) throws -> [Account] {
+        try connection.rows("SELECT * FROM accounts WHERE name_key = '' LIMIT $1", [limit]).map(Account.init(row:))
+    }
+
+    func storeNameKey(of account: Account) throws {
+        try connection.execute(
+            "UPDATE accounts SET name_key = $1 WHERE server = $2 AND user_name = $3",
+            [account.nameKey] + account.id.columns)
     }
 
     func account(email: EmailAddress, on server: ServerID) throws -> Account? {
@@ -54,12 +104,13 @@ extension SQLAuthTransaction {
             try connection.execute(
                 """
                 INSERT INTO accounts (
-                    server, user_name, name, email, email_key, search_key, is_administrator, is_disabled, employee_number,
-                    group_names, password_hash, created_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING
+                    server, user_name, name, name_key, email, email_key, search_key, is_administrator, is_disabled,
+                    employee_number, group_names, password_hash, created_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING
                 """,
                 account.id.columns + [
-                    account.name, account.email?.value, account.email?.key, account.searchKey, account.isAdministrator,
+                    account.name, account.nameKey, account.email?.value, account.email?.key, account.searchKey,
+                    account.isAdministrator,
                     account.isDisabled, account.employeeNumber?.value, account.groupNames, passwordHash,
                     account.createdAt,
                 ]) == 1
@@ -75,7 +126,8 @@ extension SQLAuthTransaction {
                 [("email", account.email?.value), ("email_key", account.email?.key), ("search_key", account.searchKey)]
             case .person:
                 [
-                    ("name", account.name), ("employee_number", account.employeeNumber?.value),
+                    ("name", account.name), ("name_key", account.nameKey),
+                    ("employee_number", account.employeeNumber?.value),
                     ("search_key", account.searchKey), ("group_names", account.groupNames),
                 ]
             case .groups: [("group_names", account.groupNames)]
@@ -100,6 +152,36 @@ extension SQLAuthTransaction {
         }
         // A later account with the same name must not get cached values.
         try connection.announce(.values(ConfigChange(scope: .person(id), keys: [UserConfig.accountKey])))
+    }
+}
+
+extension AccountOrder {
+    /// The columns that it compares, which have an index.
+    fileprivate var columns: [String] {
+        switch key {
+        case .name: ["name_key", "user_name", "server"]
+        case .userName: ["server", "user_name"]
+        case .created: ["created_at", "user_name", "server"]
+        }
+    }
+}
+
+extension AccountQuery.Position {
+    fileprivate var place: AccountPlace {
+        switch self {
+        case .after(let place), .before(let place): place
+        }
+    }
+}
+
+extension AccountPlace {
+    /// The values of the columns of an order.
+    fileprivate var columns: [(any SQLConvertible)?] {
+        switch value {
+        case .name(let key): [key, id.user, id.server]
+        case .userName: id.columns
+        case .created(let time): [time, id.user, id.server]
+        }
     }
 }
 

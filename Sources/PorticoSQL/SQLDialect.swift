@@ -63,6 +63,8 @@ public struct SQLMigration: Sendable {
     public let isAdditive: Bool
     /// The statements, in order.
     public let statements: @Sendable (SQLDialect) -> [String]
+    /// Fills new columns with values that SQL cannot make, after the statements; nil if there are none.
+    public let fill: (@Sendable (any SQLConnection) throws -> Void)?
 
     /// The end of the identifier of a migration that only adds.
     public static let onlyAdds = " (only adds)"
@@ -70,12 +72,14 @@ public struct SQLMigration: Sendable {
     private static let firstMarked = 25
 
     public init(
-        identifier: String, isAdditive: Bool = true, statements: @escaping @Sendable (SQLDialect) -> [String]
+        identifier: String, isAdditive: Bool = true, statements: @escaping @Sendable (SQLDialect) -> [String],
+        fill: (@Sendable (any SQLConnection) throws -> Void)? = nil
     ) {
         let isMarked = isAdditive && Int(identifier.before(":")).map { $0 >= Self.firstMarked } == true
         self.identifier = isMarked ? identifier + Self.onlyAdds : identifier
         self.isAdditive = isAdditive
         self.statements = statements
+        self.fill = fill
     }
 }
 

@@ -1,3 +1,6 @@
+import PorticoConfig
+import PorticoStore
+
 extension SQLSchema {
     /// The migrations after ``firstVersion``, once for every engine. A released migration is never edited.
     public static let migrations = [
@@ -111,5 +114,28 @@ extension SQLSchema {
                 "ALTER TABLE jobs ADD COLUMN step_entry \(dialect.text)",
             ]
         },
+        peopleByName,
     ]
+
+    /// `name_key` is the key by which people are ordered; empty in a row that an earlier version has added. The leading
+    /// server fills these.
+    private static let peopleByName = SQLMigration(identifier: "28: people by name") { dialect in
+        [
+            "ALTER TABLE accounts ADD COLUMN name_key \(dialect.text) NOT NULL DEFAULT ''",
+            "CREATE INDEX accounts_by_name ON accounts (name_key, user_name, server)",
+            "CREATE INDEX accounts_by_creation ON accounts (created_at, user_name, server)",
+        ]
+    } fill: { connection in
+        while true {
+            let rows = try connection.rows(
+                "SELECT server, user_name, name FROM accounts WHERE name_key = '' LIMIT 1000", [])
+            guard !rows.isEmpty else { return }
+            for row in rows {
+                let id = try AccountID(row: row)
+                try connection.execute(
+                    "UPDATE accounts SET name_key = $1 WHERE server = $2 AND user_name = $3",
+                    [NameKey(name: try row.value("name"), userName: id.user).value] + id.columns)
+            }
+        }
+    }
 }

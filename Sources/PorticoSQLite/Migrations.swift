@@ -56,6 +56,7 @@ enum Migrations {
         + SQLSchema.migrations.map { migration in
             Step(migration.identifier, isAdditive: migration.isAdditive) { db in
                 for statement in migration.statements(.sqlite) { try db.execute(sql: statement) }
+                try migration.fill?(SQLiteConnection(db: db))
             }
         }
 

@@ -83,6 +83,7 @@ struct Maintenance: Service {
         await attempt { try await domain.auth.refusals.flush() }
         let clock = storage.clock
         guard cluster.leadership.isLeading else { return }
+        await attempt(storage.accounts.renewNameKeys)
         let cleaned = try await clock.compare()
         guard clock.problem == nil else { return }
         await attempt(domain.liveUI.deleteExpiredJobs)

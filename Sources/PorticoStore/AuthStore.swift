@@ -28,14 +28,35 @@ extension AuthStore {
     }
 }
 
+// MARK: Keys of names
+
+extension AuthStore {
+    /// Gives the accounts that a server of an earlier version has added, beside this one during an update, the keys of
+    /// their names.
+    package func renewNameKeys() async throws {
+        while try await !read({ try $0.accountsWithoutNameKey(limit: 1) }).isEmpty {
+            try await write { transaction in
+                for account in try transaction.accountsWithoutNameKey(limit: 500) {
+                    try transaction.storeNameKey(of: account)
+                }
+            }
+        }
+    }
+}
+
 // MARK: Single queries
 
 extension AuthStore {
     /// All accounts, by server and user name.
     public func accounts() async throws -> [Account] { try await accounts(AccountQuery(limit: .max)) }
 
-    /// The accounts that match a query, by server and user name.
+    /// The accounts of the page that a query describes, in its order.
     public func accounts(_ query: AccountQuery) async throws -> [Account] { try await read { try $0.accounts(query) } }
+
+    /// The number of accounts that match a query, at most its limit. Ignores order and position.
+    public func accountCount(_ query: AccountQuery) async throws -> Int {
+        try await read { try $0.accountCount(query) }
+    }
 
     /// nil if there is no such account.
     public func account(_ id: AccountID) async throws -> Account? { try await credential(of: id)?.account }

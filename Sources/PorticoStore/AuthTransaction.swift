@@ -13,8 +13,14 @@ public protocol AuthTransaction {
 
     /// Whether there is a local account, with its password stored here.
     func hasLocalAccounts() throws -> Bool
-    /// The accounts that match a query, by server and user name.
+    /// The accounts of the page that a query describes, in its order.
     func accounts(_ query: AccountQuery) throws -> [Account]
+    /// The number of accounts that match a query, at most its limit. Ignores order and position.
+    func accountCount(_ query: AccountQuery) throws -> Int
+    /// Accounts without the key of their name, because a server of an earlier version has added them.
+    func accountsWithoutNameKey(limit: Int) throws -> [Account]
+    /// Stores the key of the account's name.
+    func storeNameKey(of account: Account) throws
     func account(email: EmailAddress, on server: ServerID) throws -> Account?
     /// The accounts of a server with this employee number, by user name.
     func accounts(employeeNumber: EmployeeNumber, on server: ServerID, limit: Int) throws -> [Account]

@@ -37,6 +37,20 @@ struct EditedRowsTests {
         #expect(browser.currentSignIn(at: start, run: nil, policy: SessionPolicy()) == nil)
     }
 
+    @Test("without the key of a name get it, from the migration or from the leading server", arguments: [true, false])
+    func missingNameKeys(isMigration: Bool) async throws {
+        for (id, name) in [(ada, "Émile"), (bob, "")] { try await store.addAccount(id, name: name) }
+        try await database.edit("UPDATE accounts SET name_key = ''")
+        if isMigration {
+            let migration = try #require(SQLSchema.migrations.first { $0.identifier.hasPrefix("28:") })
+            let fill = try #require(migration.fill)
+            try await database.write { try fill($0) }
+        } else {
+            try await store.renewNameKeys()
+        }
+        #expect(try await database.texts("SELECT name_key FROM accounts ORDER BY user_name") == ["emile", "bob"])
+    }
+
     @Test("without a password are accounts to which nobody signs in with one")
     func noPassword() async throws {
         try await store.addAda()

@@ -65,6 +65,19 @@ struct KeptRowsTests {
         for (query, index) in [
             ("SELECT * FROM accounts WHERE server = 'a' AND email_key = 'b'", "accounts_by_email"),
             ("SELECT * FROM accounts WHERE (server, user_name) > ('a', 'b') ORDER BY server, user_name", "PRIMARY KEY"),
+            (
+                """
+                SELECT * FROM accounts WHERE (name_key, user_name, server) > ('a', 'b', 'c')
+                ORDER BY name_key, user_name, server
+                """, "accounts_by_name"
+            ),
+            (
+                """
+                SELECT * FROM accounts WHERE (created_at, user_name, server) < (1, 'b', 'c')
+                ORDER BY created_at DESC, user_name DESC, server DESC
+                """, "accounts_by_creation"
+            ),
+            ("SELECT 1 FROM accounts WHERE name_key = ''", "accounts_by_name"),
             ("SELECT 1 FROM sign_ins WHERE server = 'a' AND user_name = 'b' AND browser = 1", "sign_ins_by_account"),
             ("SELECT * FROM security_events WHERE server = 'a' AND user_name = 'b' ORDER BY id", "events_of_account"),
             ("SELECT * FROM security_events WHERE kind = 'a' ORDER BY id DESC", "security_events_by_kind"),
@@ -91,7 +104,7 @@ struct KeptRowsTests {
         #expect(try await store.accounts(AccountQuery(text: "PERSON19999@")).map(\.id.user) == ["user19999"])
         var (query, users) = (AccountQuery(limit: 1000), Set<String>())
         while let last = try await store.accounts(query).map({ (_ = users.insert($0.id.user), $0.id).1 }).last {
-            query.after = last
+            query.position = .after(AccountPlace(.userName, id: last))
         }
         #expect(users.count == 20_000)
     }

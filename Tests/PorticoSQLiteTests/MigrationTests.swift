@@ -46,6 +46,8 @@ struct MigrationTests {
             let store = SQLAuthStore(database)
             #expect(try await store.accounts(AccountQuery(text: "ÉCOLE")).map(\.id) == [ada])
             #expect(try await store.accounts(AccountQuery(text: "BOB")).map(\.id) == [bob])
+            let people = try await store.accounts(AccountQuery(order: AccountOrder(.name)))
+            #expect(people.map(\.name) == ["Ada", "Bob", "École"])
             #expect(try await store.hasSignedIn(ada, in: 4))
             #expect(try await store.signIns(of: ada).map(\.signIn.id) == [6])
             try await store.setEmail(EmailAddress("ada@door.example"), of: ada, event: nil, at: Date())

@@ -49,7 +49,7 @@ extension AuthStoreContract {
             var query = AccountQuery(limit: 3)
             repeat {
                 listed.append(try await store.accounts(query).map(\.id))
-                query.after = listed.last?.last
+                query.position = listed.last?.last.map { AccountQuery.Position.after(AccountPlace(.userName, id: $0)) }
             } while listed.last?.isEmpty == false && listed.count < 10
             #expect(listed.map(\.count) == [3, 3, 2, 0])
             #expect(listed.flatMap { $0 } == ids)
@@ -57,10 +57,91 @@ extension AuthStoreContract {
         Contract("a list continues after a deleted account") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             try await store.delete(ada, event: nil, at: start)
-            #expect(try await store.accounts(AccountQuery(after: ada)).map(\.id) == [bob])
+            let query = AccountQuery(position: .after(AccountPlace(.userName, id: ada)))
+            #expect(try await store.accounts(query).map(\.id) == [bob])
             #expect(try await store.accounts(AccountQuery(limit: 0)) == [])
         },
     ]
+
+    static let orders: [Contract<any AuthStore>] = [
+        Contract("people are ordered by name without case and accents, those without a name by user name") { store in
+            let names = [
+                ("u1", "zoë"), ("u2", "Émile"), ("u3", "ella"), ("u4", "Emma"), ("u5", "Łukasz"), ("u6", "Мария"),
+                ("mia", ""),
+            ]
+            for (user, name) in names.shuffled() { try await store.addAccount(local(user), name: name) }
+            let query = AccountQuery(order: AccountOrder(.name))
+            let order = ["u3", "u2", "u4", "u5", "mia", "u1", "u6"]
+            #expect(try await store.accounts(query).map(\.id.user) == order)
+            let backwards = AccountQuery(order: AccountOrder(.name, isDescending: true))
+            #expect(try await store.accounts(backwards).map(\.id.user) == order.reversed())
+        },
+        Contract("people of one name are ordered by user name and server, and the pages leave out and repeat none") {
+            store in
+            let ids = (0..<7).map { local("user\($0)") } + [elsewhere]
+            for id in ids.shuffled() { try await store.addAccount(id, name: "Ada") }
+            for key in AccountOrder.Key.allCases {
+                for isDescending in [false, true] {
+                    var query = AccountQuery(order: AccountOrder(key, isDescending: isDescending), limit: .max)
+                    let all = try await store.accounts(query).map(\.id)
+                    #expect(Set(all) == Set(ids))
+                    query.limit = 3
+                    #expect(try await pages(query, of: store) == all)
+                    let last = try #require(try await store.account(all[7]))
+                    query.position = .before(AccountPlace(of: last, by: key))
+                    let before = try await store.accounts(query).map(\.id)
+                    #expect(before == Array(all[4..<7]), "\(query.order)")
+                }
+            }
+        },
+        Contract("a renamed person moves in the order, and the place of the old name remains") { store in
+            for (id, name) in [(ada, "Ada"), (bob, "Bob"), (elsewhere, "Zoe")] {
+                try await store.addAccount(id, name: name)
+            }
+            let place = AccountPlace(of: try #require(try await store.account(ada)), by: .name)
+            try await store.setDetails(
+                name: "Yan", email: nil, shown: nil, of: ada,
+                event: { SecurityEvent($0, account: ada, client: Client(), time: start) }, at: start)
+            var query = AccountQuery(order: AccountOrder(.name))
+            #expect(try await store.accounts(query).map(\.id) == [bob, ada, elsewhere])
+            query.position = .after(place)
+            #expect(try await store.accounts(query).map(\.id) == [bob, ada, elsewhere])
+        },
+        Contract("people are filtered by role, state, address and server, and counted up to a limit") { store in
+            try await store.addAccount(ada, email: "ada@door.example", isAdministrator: true)
+            try await store.addAccount(bob)
+            try await store.addAccount(elsewhere)
+            try await store.setDisabled(true, bob, event: nil, at: start)
+            let filters: [(AccountQuery, [AccountID])] = [
+                (AccountQuery(), [ada, bob, elsewhere]), (AccountQuery(isAdministrator: true), [ada]),
+                (AccountQuery(isAdministrator: false), [bob, elsewhere]), (AccountQuery(isDisabled: true), [bob]),
+                (AccountQuery(isDisabled: false), [ada, elsewhere]), (AccountQuery(hasEmail: true), [ada]),
+                (AccountQuery(hasEmail: false), [bob, elsewhere]), (AccountQuery(server: .local), [ada, bob]),
+                (AccountQuery(text: "ada", isDisabled: false, server: elsewhere.server), [elsewhere]),
+                (AccountQuery(text: "bob", isAdministrator: true), []),
+            ]
+            for (query, ids) in filters {
+                #expect(try await store.accounts(query).map(\.id) == ids, "\(query)")
+                #expect(try await store.accountCount(query) == ids.count, "\(query)")
+            }
+            #expect(try await store.accountCount(AccountQuery(limit: 2)) == 2)
+        },
+    ]
+
+    private static func local(_ user: String) -> AccountID { AccountID(server: .local, user: user) }
+
+    /// The accounts of all pages, each after the one before.
+    private static func pages(
+        _ query: AccountQuery, of store: any AuthStore
+    ) async throws -> [AccountID] {
+        var (query, listed) = (query, [AccountID]())
+        while true {
+            let page = try await store.accounts(query)
+            guard let last = page.last else { return listed }
+            listed += page.map(\.id)
+            query.position = .after(AccountPlace(of: last, by: query.order.key))
+        }
+    }
 
     static let many: [Contract<any AuthStore>] = [
         Contract("many accounts are added at once, each with its event") { store in

@@ -7,7 +7,8 @@ import Testing
 package enum AuthStoreContract {
     /// All checks.
     package static let all: [Contract<any AuthStore>] =
-        accounts + search + many + administration + deletion + passwords + email + browsers + signIns + profiles
+        accounts + search + orders + many + administration + deletion + passwords + email + browsers + signIns
+        + profiles
         + gateways + gatewayTokens + reauthentication + sessions + uses + automaticSignIn + history + links + mails
         + limits + drafts + log
 
