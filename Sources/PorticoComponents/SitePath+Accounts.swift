@@ -78,6 +78,8 @@ extension SitePath {
     public static let administration: SitePath = "/administration"
     /// The accounts of all servers.
     public static let people: SitePath = "/administration/people"
+    /// The ways to add people.
+    public static let newPeople: SitePath = "/administration/people/new"
     /// Adds a person.
     public static let addPerson: SitePath = "/administration/people/add"
     /// The choice of a file with people to import; shows the effects of the import (POST).

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.layers import QUESTION, TOP, answer, present, press, stack, wait_for_question, wait_for_stack
+from support.layers import QUESTION, TOP, answer, present, present_by, press, stack, wait_for_question, wait_for_stack
 from support.mails import Mailbox
 from support.overlay import listen_to_regions, wait_until_said
 from support.people import OTHER_PASSWORD, ROOMY, Person, new_address
@@ -58,7 +58,7 @@ def test_a_stray_gesture_loses_no_input(administer):
 @pytest.mark.holds("C11")
 def test_a_chosen_file_is_not_lost_by_a_stray_gesture(administer):
     tab = administer(PEOPLE)
-    present(tab, "#import-link")
+    present_by(tab, "#bar-add", "#import-link")
     choose_file(tab, "#file", "people.csv", "username\n")
     for leave in (lambda: tab.press("Escape"), tab.go_back):
         leave()
@@ -82,7 +82,7 @@ def test_a_title_stays_complete_in_a_narrow_bar(administer):
 def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, portico):
     mails = Mailbox(portico, new_address())
     tab = administer(PEOPLE)
-    present(tab, "#invite-link")
+    present_by(tab, "#bar-add", "#invite-link")
     tab.fill("#email", "grace@nowhere")
     press(tab, "#send-invitation")
     tab.wait_for_text("#email-problem", "Enter a valid email address, such as name@example.com.")
@@ -109,7 +109,7 @@ def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, po
     tab.wait_for(f"document.querySelectorAll('#people-list .cell').length === 1 && !!document.querySelector('#person-{username}')",
                  "the only one found")
     tab.goto(PEOPLE)
-    present(tab, "#invite-link")
+    present_by(tab, "#bar-add", "#invite-link")
     tab.fill("#email", mails.address)
     press(tab, "#send-invitation")
     tab.wait_for("document.querySelector('#email-problem').textContent !== ''", "the problem")
@@ -296,7 +296,7 @@ def test_a_setting_is_changed_at_once(administer):
 def test_people_come_from_a_file_and_go_into_one(administer, portico):
     tab = administer(PEOPLE)
     name = new_address().partition("@")[0]
-    present(tab, "#import-link")
+    present_by(tab, "#bar-add", "#import-link")
     choose_file(tab, "#file", "people.csv", f"username,name,email\n{name},Mary,{name}@example.org\nada,Ada,{name}-2@example.org\n")
     press(tab, "#import-preview")
     tab.wait_for_text("#import-added-header", "1 person will be added")
@@ -312,7 +312,7 @@ def test_the_number_of_people_found_is_announced(administer, somebody):
     listen_to_regions(tab)
     tab.click("#text")
     tab.type(somebody.username)
-    wait_until_said(tab, "status", "1 person found.")
+    wait_until_said(tab, "status", "1 person")
     tab.type("x")
     tab.wait_for("document.querySelectorAll('#people-list').length === 0", "nobody")
     wait_until_said(tab, "status", "No one found.")
@@ -322,6 +322,37 @@ def test_the_number_of_people_found_is_announced(administer, somebody):
     tab.click("#person")
     tab.type(somebody.username)
     wait_until_said(tab, "status", "1 event found.")
+
+
+@pytest.mark.holds("C13")
+def test_more_people_come_in_place_and_stay_with_their_filter(administer, portico, tmp_path):
+    file = tmp_path / "people.csv"
+    file.write_text("username,name,email\n" + "".join(f"crowd{n:03},Crowd {n:03},crowd{n:03}@example.org\n" for n in range(1, 121)))
+    portico.users("import", str(file))
+    tab = administer(f"{PEOPLE}?text=crowd")
+    assert (tab.text("#found"), tab.count("#people-list .cell")) == ("120 people", 50)
+    tab.evaluate("window.isOld = true")
+    tab.click("#people-list-more")
+    tab.wait_for("document.activeElement.id === 'person-crowd051-link'", "the focus on the first new row")
+    for _ in range(50):
+        tab.press("Tab")
+    assert tab.evaluate("document.activeElement.id") == "people-list-more"
+    tab.press("Enter")
+    tab.wait_for("document.activeElement.id === 'person-crowd101-link'", "the last rows")
+    rows = "[...document.querySelectorAll('#people-list .cell')].map(e => e.id)"
+    everyone = [f"person-crowd{n:03}" for n in range(1, 121)]
+    assert (tab.evaluate(rows), tab.count("#people-list-more")) == (everyone, 0)
+
+    address = new_address()
+    present_by(tab, "#bar-add", "#invite-link")
+    tab.fill("#email", address)
+    press(tab, "#send-invitation")
+    tab.wait_for_text(".toast .toast-text", f"An invitation was sent to {address}")
+    wait_for_stack(tab)
+    assert (tab.evaluate(rows), tab.evaluate("window.isOld")) == (everyone, True)
+    assert tab.evaluate("location.search") == "?text=crowd&count=120"
+    tab.reload()
+    assert (tab.evaluate(rows), tab.text("#found")) == (everyone, "120 people")
 
 
 def test_a_search_with_a_proof_that_grew_old_asks_for_another(administer, portico, somebody):
@@ -336,7 +367,7 @@ def test_a_search_with_a_proof_that_grew_old_asks_for_another(administer, portic
 def test_a_file_outlives_a_proof_that_grew_old(administer, portico):
     tab = administer(PEOPLE)
     name = new_address().partition("@")[0]
-    present(tab, "#import-link")
+    present_by(tab, "#bar-add", "#import-link")
     choose_file(tab, "#file", "people.csv", f"username,name,email\n{name},Mary,{name}@example.org\n")
     portico.set(clockOffset=1300)
     press(tab, "#import-preview")
@@ -356,7 +387,7 @@ def test_somebody_is_added_by_hand(administer):
     tab = administer(PEOPLE)
     address = new_address()
     name = address.partition("@")[0]
-    present(tab, "#add-link")
+    present_by(tab, "#bar-add", "#add-link")
     for field, text in [("name", "Mary"), ("username", name), ("email", address)]:
         tab.fill(f"#{field}", text)
     press(tab, "#add-person")

@@ -3,7 +3,8 @@
 import pytest
 
 from support.layers import (
-    MESSAGE, SAVE, TOP, close, heard, listen, navigate, present, press, stack, wait_for_stack, would_hold_back)
+    MESSAGE, SAVE, TOP, close, heard, listen, navigate, present, present_by, press, stack, wait_for_stack,
+    would_hold_back)
 from support.markup import elements
 from support.session import IDLE, look, press_unseen, wait_for_cover
 from support.steps import choose_file
@@ -176,7 +177,7 @@ def test_a_file_that_a_lost_network_swallows_can_be_sent_again(visit, portico):
 @pytest.mark.holds("D1")
 def test_a_large_file_shows_how_much_of_it_was_sent(administer):
     tab = administer("/administration/people")
-    present(tab, "#import-link")
+    present_by(tab, "#bar-add", "#import-link")
     network = tab.protocol()
     network.send("Network.emulateNetworkConditions", {
         "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 100_000})

@@ -22,7 +22,7 @@ SCREENS = {
     "accounts": "/accounts", "sign-out": "/session/end", "profile": "/profile/edit", "appearance": "/settings/appearance",
     "settings-file": "/account/settings", "workplace": "/workplace/factory", "administration": "/administration",
     "people": "/administration/people", "people-none": "/administration/people?text=no+such+person",
-    "invite": "/administration/people/invite", "import": "/administration/people/import",
+    "people-new": "/administration/people/new", "invite": "/administration/people/invite", "import": "/administration/people/import",
     "person": "/administration/person/grace", "disable": "/administration/person/grace/disable",
     "invitations": "/administration/invitations", "events-none": "/administration/events?from=1999-01-01&to=1999-01-02",
     "mail": "/administration/mail", "installation": "/administration/settings", "brand": "/administration/brand",

@@ -1,6 +1,5 @@
 import PorticoAuth
 import PorticoConfig
-import PorticoStore
 import Testing
 
 @Suite("The key of a name")

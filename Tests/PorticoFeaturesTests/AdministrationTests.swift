@@ -9,7 +9,8 @@ import Testing
 @Suite("Administration")
 struct AdministrationTests {
     private static let pages = [
-        "/administration", "/administration/people", "/administration/people/invite", "/administration/person/ada",
+        "/administration", "/administration/people", "/administration/people/new", "/administration/people/invite",
+        "/administration/person/ada",
         "/administration/person/ada/disable", "/administration/person/ada/groups",
         "/administration/person/ada/edit", "/administration/person/ada/sessions", "/administration/invitations",
         "/administration/people/add", "/administration/people/import", "/administration/people/export",

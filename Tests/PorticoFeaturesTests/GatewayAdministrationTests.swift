@@ -123,16 +123,59 @@ struct GatewayAdministrationTests {
         }
     }
 
-    @Test("pages through people across servers")
+    @Test("pages through people across servers, by name")
     func paging() async throws {
         try await fixture.administering { door, root, _ in
             for number in 10..<60 { try await door.addAtWork("a\(number)", name: "N\(number)") }
-            let first = try await root.get("/administration/people").text
-            #expect(first.contains("after=works%3Aa57"))
-            let second = try await root.get("/administration/people?after=works%3Aa57").text
-            #expect(
-                second.matches(of: /<li class="cell" id="person-works:a(\d+)/).map { String($0.1) } == ["58", "59"])
+            let path = "/administration/people"
+            let first = try await root.get(path).text
+            #expect(first.contains(">52 people</h2>"))
+            #expect(Self.people(first).prefix(2) == ["ada", "chief"] && Self.people(first).count == 50)
+            #expect(first.contains("href=\"\(path)?after=works%3Aa57&amp;key=n57\" rel=\"next\""))
+            #expect(!first.contains("rel=\"prev\""))
+            let second = try await root.get("\(path)?after=works%3Aa57&key=n57").text
+            #expect(Self.people(second) == ["works:a58", "works:a59"])
+            #expect(second.contains("href=\"\(path)?before=works%3Aa58&amp;key=n58\" rel=\"prev\""))
+            #expect(second.contains(">52 people</h2>") && !second.contains("rel=\"next\""))
+            let back = try await root.get("\(path)?before=works%3Aa58&key=n58").text
+            #expect(Self.people(back) == Self.people(first) && !back.contains("rel=\"prev\""))
+            let all = try await root.get("\(path)?count=100").text
+            #expect(Self.people(all).count == 52 && !all.contains("rel=\"next\""))
+            let descending = try await root.get("\(path)?sort=-name").text
+            #expect(Self.people(descending).first == "works:a59")
+            #expect(descending.contains("href=\"\(path)?sort=-name&amp;after=works%3Aa10&amp;key=n10\" rel=\"next\""))
+            #expect(descending.contains("<input type=\"hidden\" name=\"sort\" value=\"-name\">"))
         }
+    }
+
+    @Test(
+        "filters people by role, state and server; other values filter nothing",
+        arguments: [
+            ("role=administrator", ["chief"]), ("role=person&server=works", ["works:ada"]),
+            ("server=local", ["ada", "chief"]),
+            ("state=disabled", ["ada"]), ("state=enabled&role=person", ["works:ada"]),
+            ("state=without-email&server=works", ["works:ada"]), ("text=ada&state=enabled", ["works:ada"]),
+            ("role=&state=&server=&text=", ["ada", "works:ada", "chief"]),
+            ("role=king&state=x", ["ada", "works:ada", "chief"]),
+            ("server=elsewhere", []), ("sort=username", ["ada", "chief", "works:ada"]),
+            ("sort=created&after=ada&key=x", ["ada", "chief", "works:ada"]),
+        ])
+    func filters(query: String, expected: [String]) async throws {
+        try await fixture.administering { door, root, _ in
+            let ada = try #require(try await door.account("ada")).id
+            try await door.auth.directory.setDisabled(true, ada)
+            door.clock.advance(by: 1)
+            try await door.addAtWork("ada", name: "Ada at work")
+            let page = try await root.get("/administration/people?\(query)").text
+            #expect(Self.people(page) == expected)
+            let count = expected.count == 1 ? "1 person" : "\(expected.count) people"
+            #expect(page.contains(expected.isEmpty ? "No one found." : ">\(count)</h2>"))
+        }
+    }
+
+    /// The accounts in the list of a page.
+    private static func people(_ page: String) -> [String] {
+        page.matches(of: /<li class="cell" id="person-([^"]+)"/).map { String($0.1) }
     }
 
     @Test("shows people of a server that is no longer listed, by its id")

@@ -140,6 +140,18 @@ struct NoticeTests {
         }
     }
 
+    @Test("comes with the page of another query that script puts in place, but not with another page")
+    func refreshWithQuery() async throws {
+        try await withNotices { client, _ in
+            let browser = try await browser(client)
+            _ = try await browser.post("/move?to=/a")
+            let takes = fromScript.merged([.porticoNotices: "/a"])
+            #expect(try await browser.get("/", headers: takes).toasts == [])
+            #expect(try await browser.get("/a?text=x", headers: takes).toasts == ["Moved"])
+            #expect(try await browser.get("/a").toasts == [])
+        }
+    }
+
     @Test("shows in one of two tabs, not in both")
     func tabs() async throws {
         try await withNotices { client, _ in

@@ -85,6 +85,12 @@ struct AccountSnapshotTests {
             named: "administration-import-nobody")
     }
 
+    @Test func `the ways to add people`() throws {
+        let page = NewPeoplePage()
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-new")
+    }
+
     @Test func `inviting somebody`() throws {
         let page = InvitePersonPage(
             account: AccountSamples.account, email: AccountSamples.hostile, name: "Grace", isAdministrator: true,

@@ -172,7 +172,9 @@ async function moveOn(headers, form, layer) {
   updateUnloadGuard();
   if (!layer && "porticoHud" in form.dataset && target !== here) return location.assign(target);
   // The notices of the answer belong to this page. The form is saved, even if the page cannot be refreshed.
-  const fresh = await refresh(target, { headers: { "Portico-Notices": "take" } }).catch(reportUnexpected);
+  // A page beneath keeps its query, such as the text of a search.
+  const shown = target === location.pathname ? location.href : target;
+  const fresh = await refresh(shown, { headers: { "Portico-Notices": target } }).catch(reportUnexpected);
   if (fresh) showNotices(fresh);
   else setTimeout(refreshInBackground, 3000);
 }

@@ -23,6 +23,8 @@ public enum BarItem: Sendable {
     case cancel(form: String, leave: SitePath, back: SitePath? = nil)
     /// Submits the form with this id.
     case save(form: String)
+    /// A plus sign that presents a choice of additions as a popover. The title is its name.
+    case add(title: String, SitePath)
 }
 
 extension BarItem {

@@ -52,11 +52,14 @@ public struct LiveUI: Sendable {
         for person: PersonInBrowser, at path: SitePath, over presenters: [SitePath] = [], in request: Request
     ) async -> Notices {
         let takes = request.takesNotices
+        let address = request.addressOfNotices(at: path)
         var notices =
-            takes && !flashStore.isEmpty ? flashStore.take(NoticeAddress(person: person, path: path)) : Notices()
+            takes && !flashStore.isEmpty ? flashStore.take(NoticeAddress(person: person, path: address)) : Notices()
         if takes, let sharedNotices, noticeCookie.value(in: request) != nil {
             do {
-                for one in try await sharedNotices.take(for: person.account, in: person.browser, at: path.description) {
+                for one in try await sharedNotices.take(
+                    for: person.account, in: person.browser, at: address.description)
+                {
                     notices.append(try JSONDecoder().decode(Notices.self, from: Data(one.utf8)))
                 }
             } catch {

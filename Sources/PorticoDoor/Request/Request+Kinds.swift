@@ -24,7 +24,16 @@ extension Request {
     /// page.
     var takesNotices: Bool {
         guard method == .get, !wantsLayer, headers[.secPurpose]?.hasBytes(of: "prefetch") != true else { return false }
-        return !isFromScript || headers[.porticoNotices] == "take"
+        return !isFromScript || headers[.porticoNotices] != nil
+    }
+
+    /// The address whose notices the response includes: that of the page, or another query of it. Script names the
+    /// address with which a form was answered, when it fetches the page that the person sees, such as a filtered list.
+    func addressOfNotices(at url: SitePath) -> SitePath {
+        guard let named = headers[.porticoNotices].flatMap({ SitePath(untrusted: $0) }), named.path == url.path else {
+            return url
+        }
+        return named
     }
 
     /// The page that sent the request, with its query; nil if the client does not say.

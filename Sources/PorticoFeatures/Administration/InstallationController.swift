@@ -100,7 +100,7 @@ struct InstallationController: Sendable {
         let today = Date(
             timeIntervalSince1970: (auth.authenticator.time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
         return AdministrationPage(
-            people: try await auth.store.accountCount(AccountQuery(limit: most)),
+            people: try await auth.store.accounts(AccountQuery(limit: most)).count,
             events: try await auth.store.events(SecurityEventQuery(since: today, limit: most)).count,
             mail: try await auth.store.mails(limit: most).count, nodes: try await nodes?().count)
     }

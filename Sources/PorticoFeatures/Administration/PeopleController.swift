@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
@@ -9,23 +10,134 @@ import PorticoViews
 struct PeopleController: Sendable {
     let administration: Administration
     private var auth: AuthServices { administration.auth }
-    private static let pageLength = 50
 
     func invitation(_ request: Request, _ context: SignedInContext) -> InvitePersonPage {
         InvitePersonPage(account: context.account.id.description)
     }
 
+    func ways(_ request: Request, _ context: SignedInContext) -> NewPeoplePage { NewPeoplePage() }
+
     func people(_ request: Request, _ context: SignedInContext) async throws -> PeoplePage {
-        let text = request.queryField("text")
-        let after = request.uri.queryParameters["after"].flatMap { AccountID(name: String($0)) }
-        let found = try await auth.store.accounts(
-            AccountQuery(text: text, after: after, limit: Self.pageLength + 1))
-        let shown = found.prefix(Self.pageLength)
-        let next = found.count > shown.count ? shown.last?.id.name : nil
+        let app = administration.root.site.app
+        let (filter, order) = (PeopleFilter(request), AccountOrder(request.queryField("sort")) ?? .byName)
+        var query = AccountQuery(filter)
+        query.order = order
+        query.limit = PeoplePage.most + 1
+        let total = try await auth.store.accountCount(query)
+        query.position = AccountQuery.Position(request, order: order.key)
+        let listed = try await auth.store.page(of: query, length: request.rowCount)
+        let path = { (name: String, place: AccountPlace?) in
+            place.map { place in
+                SitePath.people.adding(query: filter.query + order.query + [(name, place.id.name), ("key", place.key)])
+            }
+        }
         return PeoplePage(
-            text: text, people: shown.map { PersonRow($0, serverName: administration.otherServer(of: $0)) },
-            next: next.map { SitePath.people.adding(query: [("text", text), ("after", $0)]) },
-            invites: administration.root.site.app.keepsAccounts)
+            filter: filter, sort: order == .byName ? nil : order.description,
+            servers: app.servers.count > 1 ? app.servers.map { ($0.id.rawValue, $0.name) } : [],
+            people: listed.accounts.map { PersonRow($0, serverName: administration.otherServer(of: $0)) },
+            total: total, previous: path("before", listed.previous), next: path("after", listed.next),
+            invites: app.keepsAccounts)
+    }
+}
+
+// MARK: The list
+
+extension AccountOrder {
+    fileprivate static let byName = AccountOrder(.name)
+
+    /// The fields of the address; none for the usual order.
+    fileprivate var query: [(String, String)] { self == .byName ? [] : [("sort", description)] }
+}
+
+extension PeopleFilter {
+    /// The filter in the address. Ignores conditions that do not exist.
+    fileprivate init(_ request: Request) {
+        let server = request.queryField("server")
+        self.init(
+            text: request.queryField("text"), role: Role(rawValue: request.queryField("role")),
+            state: State(rawValue: request.queryField("state")), server: server.isEmpty ? nil : server)
+    }
+}
+
+extension AccountQuery {
+    fileprivate init(_ filter: PeopleFilter) {
+        self.init(
+            text: filter.text, isAdministrator: filter.role.map { $0 == .administrator },
+            hasEmail: filter.state == .withoutEmail ? false : nil,
+            server: filter.server.map { ServerID(rawValue: $0) })
+        switch filter.state {
+        case .enabled: isDisabled = false
+        case .disabled: isDisabled = true
+        case .withoutEmail, nil: break
+        }
+    }
+}
+
+extension AccountQuery.Position {
+    /// The place in the address: an account in the field `after` or `before`, and the value in `key` by which it is
+    /// ordered. nil for the first page, and for a place that cannot be read.
+    fileprivate init?(_ request: Request, order: AccountOrder.Key) {
+        let place = { (field: String) in
+            AccountID(name: request.queryField(field)).flatMap {
+                AccountPlace(id: $0, key: request.queryField("key"), order: order)
+            }
+        }
+        if let after = place("after") {
+            self = .after(after)
+        } else if let before = place("before") {
+            self = .before(before)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension AccountPlace {
+    /// The compared value in an address.
+    fileprivate var key: String {
+        switch value {
+        case .name(let key): key
+        case .userName: ""
+        case .created(let time): "\(Int64((time.timeIntervalSince1970 * 1000).rounded()))"
+        }
+    }
+
+    fileprivate init?(id: AccountID, key: String, order: AccountOrder.Key) {
+        switch order {
+        case .name: self.init(.name(key), id: id)
+        case .userName: self.init(.userName, id: id)
+        case .created:
+            guard let milliseconds = Int64(key) else { return nil }
+            self.init(.created(Date(timeIntervalSince1970: Double(milliseconds) / 1000)), id: id)
+        }
+    }
+}
+
+extension AuthStore {
+    /// One page of a list of accounts, with the places at which the pages before and after it end and begin; nil where
+    /// there is none. The first page if nobody is left at the place.
+    fileprivate func page(
+        of query: AccountQuery, length: Int
+    ) async throws -> (accounts: [Account], previous: AccountPlace?, next: AccountPlace?) {
+        var query = query
+        query.limit = length + 1
+        let found = try await accounts(query)
+        let (hasMore, key) = (found.count > length, query.order.key)
+        let place = { (account: Account?) in account.map { AccountPlace(of: $0, by: key) } }
+        switch query.position {
+        case nil:
+            let shown = Array(found.prefix(length))
+            return (shown, nil, hasMore ? place(shown.last) : nil)
+        case .after where !found.isEmpty:
+            let shown = Array(found.prefix(length))
+            return (shown, place(shown.first), hasMore ? place(shown.last) : nil)
+        case .before where hasMore:
+            let shown = Array(found.suffix(length))
+            return (shown, place(shown.first), place(shown.last))
+        case .after, .before:
+            query.position = nil
+            return try await page(of: query, length: length)
+        }
     }
 }
 

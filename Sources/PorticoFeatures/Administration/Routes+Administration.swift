@@ -46,6 +46,7 @@ extension Routes {
         let people = PeopleController(administration: administration)
         main.page(.people, for: administrators, people.people)
         guard root.site.app.keepsAccounts else { return }
+        main.page(.newPeople, for: administrators.over(.people), people.ways)
         main.page(.addPerson, for: administrators.over(.people), people.editor)
         main.post(.addPerson, for: administrators.over(.people), people.add)
         let files = ImportController(administration: administration)

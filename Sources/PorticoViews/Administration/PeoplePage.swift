@@ -30,65 +30,164 @@ package struct PersonRow: Sendable {
         let subtitle = [user, serverName ?? "", email ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         return .link(
             LinkCell(
-                id: "person-\(user)", title: name, subtitle: subtitle,
+                id: "person-\(user)", title: name.isEmpty ? user : name, subtitle: subtitle,
                 value: isDisabled ? t.disabled : isAdministrator ? t.administrator : nil, path: path))
     }
 }
 
-/// The accounts of all servers, with a search field.
-package struct PeoplePage: RootPage, Sendable {
+/// The conditions of the list of people. Each is a field of its address.
+package struct PeopleFilter: Hashable, Sendable {
     /// The search text; empty for all accounts.
     package var text: String
+    package var role: Role?
+    package var state: State?
+    /// The id of a server; nil for all.
+    package var server: String?
+
+    package enum Role: String, Hashable, Sendable, CaseIterable {
+        case administrator
+        /// Everyone who is no administrator.
+        case person
+    }
+
+    package enum State: String, Hashable, Sendable, CaseIterable {
+        case enabled
+        case disabled
+        case withoutEmail = "without-email"
+    }
+
+    package init(text: String = "", role: Role? = nil, state: State? = nil, server: String? = nil) {
+        self.text = text
+        self.role = role
+        self.state = state
+        self.server = server
+    }
+
+    /// The fields of the address.
+    package var query: [(String, String)] {
+        [("text", text), ("role", role?.rawValue ?? ""), ("state", state?.rawValue ?? ""), ("server", server ?? "")]
+            .filter { !$0.1.isEmpty }
+    }
+
+    /// The number of conditions besides the search text.
+    var count: Int { query.count { $0.0 != "text" } }
+}
+
+/// The accounts of all servers, with a search field and filters.
+package struct PeoplePage: RootPage, Sendable {
+    package var filter: PeopleFilter
+    /// The order of the list, as in the address; nil for the usual one, by name.
+    package var sort: String?
+    /// The servers to choose from, with their names; empty unless there are several.
+    package var servers: [(id: String, name: String)]
     package var people: [PersonRow]
+    /// The number of accounts that match the filter, at most one more than ``most``.
+    package var total: Int
+    /// The page before; nil on the first one.
+    package var previous: SitePath?
     /// The next page; nil on the last one.
     package var next: SitePath?
-    /// Whether to show the links to add people, which needs local accounts. A search leaves them out.
+    /// Whether people can be added and exported, which needs local accounts.
     package var invites: Bool
 
-    package init(text: String, people: [PersonRow], next: SitePath?, invites: Bool = true) {
-        self.text = text
+    package init(
+        filter: PeopleFilter = PeopleFilter(), sort: String? = nil, servers: [(id: String, name: String)] = [],
+        people: [PersonRow], total: Int, previous: SitePath? = nil, next: SitePath? = nil, invites: Bool = true
+    ) {
+        self.filter = filter
+        self.sort = sort
+        self.servers = servers
         self.people = people
+        self.total = total
+        self.previous = previous
         self.next = next
         self.invites = invites
     }
 
+    /// The greatest number that the page states; more people are "more than" it.
+    package static let most = 10_000
+
     package func title(in language: String) -> String { Strings(language: language).people }
     package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
-    func field(_ t: Strings) -> Field {
+    package func trailing(in language: String) -> BarItem? {
+        invites ? .add(title: Strings(language: language).addPeople, .newPeople) : nil
+    }
+
+    func search(_ t: Strings) -> Field {
         Field(
-            id: "text", kind: .search, label: t.peopleSearch, value: text, hint: t.peopleSearchHint,
+            id: "text", kind: .search, label: t.peopleSearch, value: filter.text, hint: t.peopleSearchHint,
             isRequired: false, isLast: true)
+    }
+
+    func filterTitle(_ t: Strings) -> String { filter.count == 0 ? t.filter : t.filterCount(filter.count) }
+
+    /// The filters, each with its choices. The value of the first choice is empty, and means all.
+    func conditions(_ t: Strings) -> [PeopleCondition] {
+        let roles = PeopleFilter.Role.allCases.map { (value: $0.rawValue, title: $0.title(t)) }
+        let states = PeopleFilter.State.allCases.map { (value: $0.rawValue, title: $0.title(t)) }
+        var conditions = [
+            PeopleCondition(
+                id: "role", label: t.role, choices: [("", t.peopleAll)] + roles, value: filter.role?.rawValue),
+            PeopleCondition(
+                id: "state", label: t.state, choices: [("", t.peopleAll)] + states, value: filter.state?.rawValue),
+        ]
+        if !servers.isEmpty {
+            let choices = servers.map { (value: $0.id, title: $0.name) }
+            conditions.append(
+                PeopleCondition(
+                    id: "server", label: t.server, choices: [("", t.peopleAllServers)] + choices, value: filter.server))
+        }
+        return conditions
     }
 
     /// The number of people found. Screen readers speak it after a search.
     func found(_ t: Strings) -> String {
         if people.isEmpty { return t.nobodyFound }
-        return next == nil ? t.peopleFound(people.count) : t.peopleFoundFirst(people.count)
+        return total > Self.most ? t.peopleMoreThan(Self.most) : t.peopleCount(total)
     }
 
-    func groups(_ t: Strings) -> CellGroups {
-        var groups: [CellGroup] = []
-        if invites, text.isEmpty {
-            let add = LinkCell(id: "add", title: t.addPerson, path: .addPerson, opening: .presents(as: .formSheet))
-            let invite = LinkCell(
-                id: "invite", title: t.invitePerson, path: .invitePerson, opening: .presents(as: .formSheet))
-            let invitations = LinkCell(id: "invitations", title: t.invitations, path: .invitations)
-            let file = LinkCell(
-                id: "import", title: t.importPeople, path: .importPeople, opening: .presents(as: .formSheet))
-            let export = LinkCell(id: "export", title: t.exportPeople, path: .exportPeople)
-            groups.append(
-                CellGroup(
-                    id: "people-more",
-                    cells: [.link(add), .link(invite), .link(invitations), .link(file), .link(export)]))
+    func list(_ t: Strings) -> CellGroup { CellGroup(id: "people-list", cells: people.map { $0.cell(t) }) }
+
+    var more: MoreRows { MoreRows(list: "people-list", previous: previous, next: next) }
+
+    /// The links below the list.
+    func others(_ t: Strings) -> CellGroup {
+        CellGroup(
+            id: "people-more",
+            cells: invites
+                ? [
+                    .link(LinkCell(id: "invitations", title: t.invitations, path: .invitations)),
+                    .link(LinkCell(id: "export", title: t.exportPeople, path: .exportPeople)),
+                ] : [])
+    }
+}
+
+/// A filter of the list of people.
+struct PeopleCondition: Sendable {
+    /// The id and name of the field.
+    let id: String
+    let label: String
+    let choices: [(value: String, title: String)]
+    /// The chosen value; nil for the first choice.
+    let value: String?
+}
+
+extension PeopleFilter.Role {
+    fileprivate func title(_ t: Strings) -> String {
+        switch self {
+        case .administrator: t.peopleAdministrators
+        case .person: t.peopleNotAdministrators
         }
-        if !people.isEmpty {
-            groups.append(CellGroup(id: "people-list", cells: people.map { $0.cell(t) }))
+    }
+}
+
+extension PeopleFilter.State {
+    fileprivate func title(_ t: Strings) -> String {
+        switch self {
+        case .enabled: t.peopleEnabled
+        case .disabled: t.peopleDisabled
+        case .withoutEmail: t.peopleWithoutEmail
         }
-        if let next {
-            let more = LinkCell(id: "next", title: t.more, path: next)
-            groups.append(CellGroup(id: "people-next", cells: [.link(more)]))
-        }
-        return CellGroups(groups)
     }
 }

@@ -76,6 +76,16 @@ def present(tab, selector):
     return url
 
 
+def present_by(tab, opener, selector):
+    """Follows a link of a menu that another link presents. The page takes the place of the menu."""
+    before = stack(tab)
+    present(tab, opener)
+    url = tab.of(selector, "e.pathname + e.search")
+    press(tab, selector)
+    wait_for_stack(tab, *before, url)
+    return url
+
+
 def navigate(tab, selector):
     """Follows a link inside the topmost page."""
     url, before = tab.of(selector, "e.pathname + e.search"), stack(tab)

@@ -81,7 +81,14 @@ enum AdministrationSamples {
         ("administration-invitations", InvitationsPage(account: AccountSamples.account, invitations: invitations)),
         ("administration-invitations-none", InvitationsPage(account: AccountSamples.account, invitations: [])),
         ("administration", AdministrationPage(people: 20_000, events: 1, mail: 3)),
-        ("people", PeoplePage(text: hostile, people: people, next: "/administration/people?after=b")),
+        (
+            "people",
+            PeoplePage(
+                filter: PeopleFilter(text: hostile, role: .administrator, server: "works"), sort: "-name",
+                servers: [("local", hostile), ("works", "The works")], people: people, total: 10_001,
+                previous: "/administration/people?before=a", next: "/administration/people?after=b")
+        ),
+        ("people-few", PeoplePage(people: people, total: 1004, invites: false)),
         (
             "person-limited",
             person { $0.obstacles = [.disabled, .passwordMissing, .serverUnknown, .limited(until: time)] }
@@ -96,7 +103,7 @@ enum AdministrationSamples {
             "person-sessions-none",
             PersonSessionsPage(account: AccountSamples.account, user: "grace", name: "", sessions: [], now: time)
         ),
-        ("people-none", PeoplePage(text: "nobody", people: [], next: nil)),
+        ("people-none", PeoplePage(filter: PeopleFilter(text: "nobody"), people: [], total: 0)),
         ("person", person()),
         (
             "person-last-administrator",
