@@ -33,7 +33,7 @@ struct PeopleController: Sendable {
         }
         return PeoplePage(
             filter: filter, sort: order == .byName ? nil : order.description,
-            servers: app.servers.count > 1 ? app.servers.map { ($0.id.rawValue, $0.name) } : [],
+            servers: app.servers.count > 1 ? app.servers.map { (id: $0.id.rawValue, name: $0.name) } : [],
             people: listed.accounts.map { PersonRow($0, serverName: administration.otherServer(of: $0)) },
             total: total, previous: path("before", listed.previous), next: path("after", listed.next),
             invites: app.keepsAccounts)

@@ -128,15 +128,18 @@ package struct PeoplePage: RootPage, Sendable {
         let states = PeopleFilter.State.allCases.map { (value: $0.rawValue, title: $0.title(t)) }
         var conditions = [
             PeopleCondition(
-                id: "role", label: t.role, choices: [("", t.peopleAll)] + roles, value: filter.role?.rawValue),
+                id: "role", label: t.role, choices: [(value: "", title: t.peopleAll)] + roles,
+                value: filter.role?.rawValue),
             PeopleCondition(
-                id: "state", label: t.state, choices: [("", t.peopleAll)] + states, value: filter.state?.rawValue),
+                id: "state", label: t.state, choices: [(value: "", title: t.peopleAll)] + states,
+                value: filter.state?.rawValue),
         ]
         if !servers.isEmpty {
             let choices = servers.map { (value: $0.id, title: $0.name) }
             conditions.append(
                 PeopleCondition(
-                    id: "server", label: t.server, choices: [("", t.peopleAllServers)] + choices, value: filter.server))
+                    id: "server", label: t.server, choices: [(value: "", title: t.peopleAllServers)] + choices,
+                    value: filter.server))
         }
         return conditions
     }
