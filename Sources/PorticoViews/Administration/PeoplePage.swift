@@ -111,7 +111,7 @@ package struct PeoplePage: RootPage, Sendable {
     package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
     package func trailing(in language: String) -> BarItem? {
-        invites ? .add(title: Strings(language: language).addPeople, .newPeople) : nil
+        invites ? BarItem.add(title: Strings(language: language).addPeople, .newPeople) : nil
     }
 
     func search(_ t: Strings) -> Field {
