@@ -11,6 +11,25 @@ extension AuthStore {
         try await read { try $0.events(query) }
     }
 
+    /// The entries about an account since its creation, newest first, or oldest first with `after`. The oldest may be the
+    /// import that created it.
+    public func activity(
+        of account: Account, before: LoggedEvent.ID? = nil, after: LoggedEvent.ID? = nil, limit: Int
+    ) async throws -> [LoggedEvent] {
+        try await read { transaction in
+            let events = try transaction.events(
+                SecurityEventQuery(
+                    account: account.id, since: account.createdAt, before: before, after: after, limit: limit))
+            guard after == nil, events.count < limit else { return events }
+            return events + (try transaction.imports(of: account, before: before))
+        }
+    }
+
+    /// The import that created an account; empty if there was none, or if its entry is deleted.
+    public func imports(of account: Account) async throws -> [LoggedEvent] {
+        try await read { try $0.imports(of: account, before: nil) }
+    }
+
     /// Deletes entries before `time`, and the oldest beyond `maximum`.
     public func deleteEvents(before time: Date, beyond maximum: Int) async throws {
         try await deleteInBatches { try $0.deleteEvents(before: time, limit: $1) }
@@ -19,6 +38,14 @@ extension AuthStore {
 }
 
 extension AuthTransaction {
+    /// An import is one entry for all of its accounts. They have its time as the time of their creation.
+    fileprivate func imports(of account: Account, before: LoggedEvent.ID?) throws -> [LoggedEvent] {
+        let query = SecurityEventQuery(
+            kinds: [.imported], since: account.createdAt, until: account.createdAt.addingTimeInterval(0.001),
+            before: before)
+        return try events(query).filter { $0.event.account == nil }
+    }
+
     /// Adds an event in the transaction that it reports.
     public func log(_ event: SecurityEvent?) throws {
         if let event { try insert(event) }

@@ -33,10 +33,37 @@ struct AccountImportTests {
             try await fixture.store.mails(limit: 9).map(\.mail.recipient.value) == [
                 "Ada@x.example", "bob@x.example",
             ])
-        let events = try await fixture.store.events(SecurityEventQuery()).map(\.event)
-        #expect(events.map(\.kind) == [.imported, .imported])
-        #expect(Set(events.map(\.account)) == [ada, bob])
+    }
+
+    @Test("is one event with the number of people, and one for each administrator among them")
+    func events() async throws {
+        _ = try await fixture.run(
+            "username,name,email,administrator\nada,Ada,ada@x.example,yes\nbob,Bob,bob@x.example,\neve,Eve,e@x.example,"
+        )
+        let events = try await fixture.store.events(SecurityEventQuery(after: 0)).map(\.event)
+        #expect(events.map(\.kind) == [.imported, .administratorAdded])
+        #expect(events.map(\.account?.user) == [nil, "ada"])
+        #expect(events.map(\.count) == [3, 1])
         #expect(events.allSatisfy { $0.client == .commandLine && $0.actor == nil })
+    }
+
+    @Test("is the first event in the activity of every imported person, and of nobody else")
+    func activity() async throws {
+        _ = try await fixture.run("username,name,email\nada,Ada,ada@x.example\nbob,Bob,bob@x.example")
+        fixture.clock.advance(by: 1)
+        _ = try await fixture.run("username,name,email\neve,Eve,eve@x.example")
+        let ada = try await fixture.services.directory.account(named: "ada")
+        try await fixture.services.directory.setDisabled(true, ada.id)
+        let log = fixture.services.store
+        let events = try await log.activity(of: ada, limit: 9)
+        #expect(events.map(\.event.kind) == [.disabled, .imported])
+        #expect(events.last?.event.count == 2)
+        #expect(try await log.activity(of: ada, limit: 1).map(\.event.kind) == [.disabled])
+        #expect(try await log.activity(of: ada, before: events[0].id, limit: 1).map(\.event.kind) == [.imported])
+        #expect(try await log.activity(of: ada, before: events[1].id, limit: 1).isEmpty)
+        #expect(try await log.activity(of: ada, after: events[1].id, limit: 9).map(\.event.kind) == [.disabled])
+        let eve = try await fixture.services.directory.account(named: "eve")
+        #expect(try await log.imports(of: eve).map(\.event.count) == [1])
     }
 
     @Test("takes yes and no in several ways", arguments: ["true", "TRUE", "yes", "1", "false", "No", "0", "", " "])

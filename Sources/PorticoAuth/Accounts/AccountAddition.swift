@@ -74,9 +74,11 @@ extension AuthStore {
 
     /// Adds all accounts or none.
     ///
+    /// - Parameter event: the event of all additions, before those of each.
     /// - Throws: ``AccountConflict`` for the first account that cannot be added.
-    public func add(_ additions: [AccountAddition]) async throws {
+    public func add(_ additions: [AccountAddition], event: SecurityEvent? = nil) async throws {
         try await write { transaction in
+            try transaction.log(event)
             for (index, addition) in additions.enumerated() {
                 do {
                     try transaction.add(addition)

@@ -98,7 +98,7 @@ extension AccountDirectory {
         _ new: NewAccount, mustBeFirst: Bool = false, link: TokenDigest? = nil, actor: AccountID? = nil,
         client: Client = .commandLine
     ) async throws -> Account {
-        let account = try account(for: new)
+        let account = try account(for: new, at: now())
         var hash: String?
         if let password = new.password {
             // The insertion checks this again. A taken name must not cost a hash, because the link stays valid.
@@ -116,12 +116,12 @@ extension AccountDirectory {
     /// The account that ``add(_:mustBeFirst:link:actor:client:)`` would add.
     ///
     /// - Throws: the first ``AccountProblem``.
-    func account(for new: NewAccount) throws -> Account {
+    func account(for new: NewAccount, at time: Date) throws -> Account {
         if let problem = problems(with: new).first { throw problem }
         guard let userName = UserName(new.userName) else { throw AccountProblem.userNameInvalid }
         return Account(
             id: userName.accountID, name: new.name.personName, email: EmailAddress(new.email),
-            isAdministrator: new.isAdministrator, createdAt: now())
+            isAdministrator: new.isAdministrator, createdAt: time)
     }
 
     /// The mail with the link to choose a first password; nil if the account has no address.

@@ -4,7 +4,8 @@ import PorticoConfig
 /// Adds accounts from a CSV file in UTF-8. The header line names the columns `username`, `name`, `email` and optionally
 /// `administrator` and `groups`, in any order.
 ///
-/// Imported accounts have no password: each person gets a mail with a link to choose one.
+/// Imported accounts have no password: each person gets a mail with a link to choose one. The import is one event with
+/// the number of accounts; each administrator among them has an event of their own.
 public struct AccountImport: Sendable {
     private let directory: AccountDirectory
     private let actor: AccountID?
@@ -95,7 +96,9 @@ extension AccountImport {
         tell(.adding, 0, of: count)
         while !table.rows.isEmpty {
             do {
-                try await directory.store.add(table.rows.map { addition($0.account) })
+                let additions = table.rows.map { addition($0.account) }
+                try await directory.store.add(
+                    additions, event: event(.imported, at: table.time, count: additions.count))
                 break
             } catch let conflict as AccountConflict {
                 table.refuseRow(at: conflict.index, conflict.error == .emailTaken ? .emailTaken : .accountExists)
@@ -106,8 +109,16 @@ extension AccountImport {
     }
 
     private func addition(_ account: Account) -> AccountAddition {
-        let event = SecurityEvent(.imported, account: account.id, actor: actor, client: client, time: account.createdAt)
-        return AccountAddition(account, passwordHash: nil, mail: directory.welcome(account), event: event)
+        let event = event(.administratorAdded, of: account.id, at: account.createdAt)
+        return AccountAddition(
+            account, passwordHash: nil, mail: directory.welcome(account),
+            event: account.isAdministrator ? event : nil)
+    }
+
+    private func event(
+        _ kind: SecurityEvent.Kind, of account: AccountID? = nil, at time: Date, count: Int = 1
+    ) -> SecurityEvent {
+        SecurityEvent(kind, account: account, actor: actor, client: client, time: time, count: count)
     }
 
     private func tell(_ step: AccountImportProgress.Step, _ done: Int, of total: Int) {

@@ -12,6 +12,8 @@ struct AccountImportTable {
     var rows: [Row] = []
     private(set) var refusals: [AccountImportRefusal] = []
     private(set) var count = 0
+    /// The time at which all accounts of the file are created.
+    let time: Date
     private let columns: [AccountImportColumn]
     private let directory: AccountDirectory
     /// The first line with each user name and address.
@@ -24,6 +26,7 @@ struct AccountImportTable {
     init(header: CommaSeparatedRecords.Element?, directory: AccountDirectory) throws(AccountImportFailure) {
         guard let header else { throw .empty }
         self.directory = directory
+        time = directory.now()
         switch header.record {
         case .success(let record): columns = try Self.columns(record.fields)
         case .failure(let problem): throw .header(problem)
@@ -84,7 +87,7 @@ struct AccountImportTable {
             for reason in reasons { refuse(record.line, reason) }
             return
         }
-        var account = try directory.account(for: new)
+        var account = try directory.account(for: new, at: time)
         account.groups = groups
         rows.append(Row(line: record.line, account: account))
     }

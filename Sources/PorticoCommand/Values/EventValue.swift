@@ -33,7 +33,8 @@ struct EventValue: Encodable {
 
     /// One line, separated by tabs.
     var line: String {
-        let more = [detail, count > 1 ? "\(count) times" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        let times = kind == .imported ? count.of("person", "people") : count > 1 ? "\(count) times" : ""
+        let more = [detail, times].filter { !$0.isEmpty }.joined(separator: ", ")
         return [time.line, kind.rawValue, username ?? "", actor.map { "by \($0)" } ?? "", address, agent, more]
             .map(\.printable).joined(separator: "\t")
     }

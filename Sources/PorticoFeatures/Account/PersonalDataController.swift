@@ -43,6 +43,7 @@ struct PersonalDataController: Sendable {
 extension PersonalData {
     /// Adds the events since the creation of the account, oldest first.
     fileprivate mutating func add(_ log: any AuthStore, of account: Account) async throws {
+        add(try await log.imports(of: account))
         var query = SecurityEventQuery(account: account.id, since: account.createdAt, after: 0, limit: 1000)
         repeat {
             let events = try await log.events(query)
