@@ -42,11 +42,11 @@ public struct DurationText: Sendable {
 }
 
 /// A text of the catalogue in two parts, around an element that stands in the place of its only argument.
-struct TextAround {
-    let before: String
-    let after: String
+package struct TextAround {
+    package let before: String
+    package let after: String
 
-    init(_ text: (String) -> String) {
+    package init(_ text: (String) -> String) {
         // U+FFFC, the object replacement character, stands for an object within a text.
         let parts = text("\u{FFFC}").unicodeScalars.split(separator: "\u{FFFC}", omittingEmptySubsequences: false)
         before = parts.first.map { String($0) } ?? ""

@@ -30,5 +30,11 @@ package struct DeleteAccountPage: Presentable, Sendable {
         passwordServer.map { t.deleteAccountWhatElsewhere(username, $0) } ?? t.deleteAccountWhat(username)
     }
 
+    func lastAdministrator(_ t: Strings) -> EmptyState {
+        EmptyState(
+            id: "last-administrator", icon: .shield, text: t.deleteAccountLastAdministrator,
+            action: EmptyState.Action(title: t.chooseAdministrator, path: .people))
+    }
+
     package func title(in language: String) -> String { Strings(language: language).deleteAccount }
 }

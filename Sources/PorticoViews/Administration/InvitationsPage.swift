@@ -71,6 +71,12 @@ package struct InvitationsPage: RootPage, Sendable {
         (Strings(language: language).people, .people)
     }
 
+    func empty(_ t: Strings) -> EmptyState {
+        EmptyState(
+            id: "no-invitations", icon: .envelope, text: t.noInvitations,
+            action: EmptyState.Action(title: t.invitePerson, path: .invitePerson))
+    }
+
     func groups(_ t: Strings) -> CellGroups {
         CellGroups(invitations.enumerated().map { $1.group($0, account: account, t) })
     }

@@ -101,5 +101,11 @@ package struct MailQueuePage: RootPage, Sendable {
     package func title(in language: String) -> String { Strings(language: language).mailQueue }
     package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
+    func empty(_ t: Strings) -> EmptyState {
+        EmptyState(
+            id: "no-mail", icon: .envelope, text: t.mailQueueEmpty,
+            action: EmptyState.Action(title: t.mailSettings, path: .installation))
+    }
+
     func groups(_ t: Strings) -> CellGroups { CellGroups(mails.map { $0.group(t, account: account, now: now) }) }
 }

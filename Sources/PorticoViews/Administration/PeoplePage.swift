@@ -150,6 +150,13 @@ package struct PeoplePage: RootPage, Sendable {
         return total > Self.most ? t.peopleMoreThan(Self.most) : t.peopleCount(total)
     }
 
+    func empty(_ t: Strings) -> EmptyState {
+        let action = EmptyState.Action(title: t.peopleReset, path: .people)
+        return EmptyState(
+            id: "no-people", icon: .people, text: found(t), action: filter.query.isEmpty ? nil : action,
+            result: "found")
+    }
+
     func list(_ t: Strings) -> CellGroup { CellGroup(id: "people-list", cells: people.map { $0.cell(t) }) }
 
     var more: MoreRows { MoreRows(list: "people-list", previous: previous, next: next) }

@@ -39,7 +39,7 @@ package struct LoginCover: Presentable, Sendable {
     package var continues: Bool
     /// The path of the cover without the user name, if the name is a remembered one.
     package var forget: SitePath?
-    /// Whether the installation has an account; without one the cover refers to the set-up link.
+    /// Whether the installation has an account; without one the cover has no form and refers to the set-up link.
     package var hasAccounts: Bool
     /// Whether this server stores passwords and can reset them.
     package var keepsPasswords: Bool
@@ -108,7 +108,10 @@ package struct LoginCover: Presentable, Sendable {
     /// The title of the frame in which pages of another application show the cover.
     package static func frameTitle(in language: String) -> String { Strings(language: language).loginPage }
 
-    func title(_ t: Strings) -> String { adds && !isReturn ? t.loginAddTitle : t.loginTitle }
+    func title(_ t: Strings) -> String {
+        guard hasAccounts else { return t.setupTitle }
+        return adds && !isReturn ? t.loginAddTitle : t.loginTitle
+    }
 
     /// Whether the password field has the autofocus, because the user name is already filled in.
     var startsAtPassword: Bool { !username.isEmpty }
