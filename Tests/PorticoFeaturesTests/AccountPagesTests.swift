@@ -126,6 +126,47 @@ struct AccountPagesTests {
         }
     }
 
+    @Test("of an imported person begin with the import, also in the export of personal data")
+    func imported() async throws {
+        try await withAccounts { door, client in
+            _ = try await AccountImport(into: door.auth.directory).run(
+                Array("username,name,email\neve,Eve,eve@example.org\nbob,Bob,bob@example.org".utf8))
+            try await door.auth.directory.setPassword(TestServer.password, of: AccountID(server: .local, user: "eve"))
+            let browser = try await door.browser(client, "eve")
+            #expect(try await browser.get("/account/activity").text.contains("Your account was imported"))
+            let account = try #require(try await door.account("eve"))
+            #expect(try await door.memory.imports(of: account).map(\.event.count) == [2])
+        }
+    }
+
+    @Test("are shown page by page, with the way back")
+    func pages() async throws {
+        try await withAccounts { door, client in
+            let browser = try await door.browser(client)
+            let id = AccountID(server: .local, user: "ada")
+            for _ in 0..<120 {
+                try await door.memory.add(
+                    SecurityEvent(.nameChanged, account: id, client: Client(), time: door.clock.now()))
+            }
+            func path(_ relation: String, in text: String) -> String? {
+                let links = text.matches(of: /href="([^"]*)" rel="(prev|next)"/)
+                return links.first { $0.2 == relation }.map { String($0.1) }
+            }
+            func rows(_ text: String) -> [String] {
+                text.matches(of: /<li class="cell" id="([^"]*)"/).map { String($0.1) }
+            }
+            let first = try await browser.get("/account/activity").text
+            #expect(rows(first).count == 50)
+            #expect(path("prev", in: first) == nil)
+            let second = try await browser.get(try #require(path("next", in: first))).text
+            #expect(Set(rows(second)).isDisjoint(with: rows(first)))
+            let back = try await browser.get(try #require(path("prev", in: second))).text
+            #expect(rows(back) == rows(first))
+            #expect(path("prev", in: back) == nil && path("next", in: back) == path("next", in: first))
+            #expect(rows(try await browser.get("/account/activity?count=100").text) == rows(first) + rows(second))
+        }
+    }
+
     @Test("accept any query", arguments: ["x", "-1", "99999999999999999999", "%00", "1.5", ""])
     func query(before: String) async throws {
         try await withAccounts { door, client in

@@ -59,6 +59,7 @@ struct AccountSentenceTests {
     @Test func `the last administrator gets no button to give up the account or the role`() {
         let page = DeleteAccountPage(account: "a", username: "ada", isLastAdministrator: true)
         #expect(!render(page).contains("<form"))
+        #expect(render(page).contains(#"href="/administration/people">Choose another administrator</a>"#))
         let person = AdministrationSamples.person { $0.isLastAdministrator = true }
         #expect(!framed(person).contains("/disable\""))
         #expect(!framed(person).contains("/remove-administrator\""))
@@ -79,21 +80,92 @@ struct AccountSentenceTests {
         #expect(!render(page).contains("data-sign-out"))
     }
 
-    @Test func `an event names its known people, and describes the entry of the log in words`() {
-        func text(_ kind: SecurityEventKind, _ person: String?, _ actor: String?, _ detail: String) -> String {
-            let event = EventRow(
-                id: 1, kind: kind, person: person, actor: actor, time: AccountSamples.time, place: "", detail: detail)
-            return render(
-                SecurityEventsPage(filter: EventFilter(), events: [event], older: nil, export: .exportSecurityEvents))
+    private static let ada = EventPerson(user: "ada", name: "Ada Lovelace", path: .person("ada"))
+    private static let ops = EventPerson(user: "ops")
+    /// The two in sentences: the name as a link, and the user name of a deleted account.
+    private static let adaInText = #"<a href="/administration/person/ada"><bdi>Ada Lovelace</bdi></a>"#
+    private static let opsInText = "<bdi>ops</bdi>"
+
+    private func row(
+        _ kind: SecurityEventKind, _ person: EventPerson?, by actor: EventPerson? = nil, detail: String = "",
+        count: Int = 1, agent: String = "", zone: TimeZone? = nil
+    ) -> String {
+        let event = EventRow(
+            id: 1, kind: kind, person: person, actor: actor, time: AccountSamples.time, agent: agent, detail: detail,
+            count: count)
+        return render(AdministrationSamples.eventsPage([event], zone: zone))
+    }
+
+    @Test func `an event is a sentence with its people, of whom those with an account are links`() {
+        let (ada, ops) = (Self.adaInText, Self.opsInText)
+        #expect(row(.signedIn, Self.ada).contains(">\(ada) logged in<"))
+        #expect(row(.disabled, Self.ada, by: Self.ops).contains(">\(ops) disabled the account of \(ada)<"))
+        #expect(row(.disabled, Self.ada, by: Self.ada).contains(">The account of \(ada) was disabled<"))
+        #expect(row(.invited, nil, by: Self.ops).contains(">\(ops) sent an invitation<"))
+        #expect(row(.signInFailed, nil).contains(">Someone entered a user name that doesn’t exist<"))
+        #expect(row(.imported, nil, by: Self.ada, count: 1000).contains(">\(ada) added 1,000 people<"))
+        #expect(row(.imported, nil, count: 1).contains(">1 person was added from a file<"))
+    }
+
+    @Test(arguments: SecurityEventKind.allCases)
+    func `an event of every kind is a sentence of its own, with each person once`(kind: SecurityEventKind) {
+        let names = [("Ada", nil), ("Ada", "Ops"), (nil, "Ops"), (nil, nil)] as [(String?, String?)]
+        for (person, actor) in names {
+            let sentence = kind.sentence(of: person, by: actor, count: 2, t)
+            if let person { #expect(count(of: person, in: sentence) == 1) }
+            #expect(count(of: "Ops", in: sentence) <= 1)
+            #expect(!sentence.hasSuffix("."))
         }
-        #expect(text(.invited, nil, "ops", "eve@example.org").contains("\nDone by ops\neve@example.org<"))
-        #expect(text(.disabled, "ada", "ops", "").contains("\nada\nDone by ops<"))
-        #expect(text(.signInFailed, nil, nil, "").contains("\nUnknown person<"))
-        #expect(text(.denied, "ada", nil, "administration").contains("\nAdministration<"))
+        let others = SecurityEventKind.allCases.filter { $0 != kind }
+        #expect(
+            !others.map { $0.sentence(of: "Ada", by: nil, count: 2, t) }.contains(
+                kind.sentence(of: "Ada", by: nil, count: 2, t)))
+    }
+
+    @Test func `the second line has the user name, the place and the entry of the log in words`() {
+        #expect(row(.signedIn, Self.ada, agent: "Firefox on Linux").contains(">ada · Firefox on Linux<"))
+        #expect(row(.enabled, Self.ops, agent: "Command line").contains(">Command line<"))
+        #expect(row(.denied, Self.ops, detail: "/people", count: 3).contains(">/people · 3 times<"))
+        #expect(row(.settingChanged, nil, detail: "session.idle").contains(">\(t.optionIdle)<"))
         let links = [("used", "The link had already been used"), ("expired", "The link had expired")]
         for (detail, words) in links + [("unknown", "The link doesn’t exist")] {
-            #expect(text(.linkRefused, nil, nil, detail).contains("\n\(words)<"))
+            #expect(row(.linkRefused, nil, detail: detail).contains(">\(words)<"))
         }
+    }
+
+    @Test func `refusals have a warning, other events have none`() {
+        for kind in [SecurityEventKind.signInFailed, .signInLimited, .denied] {
+            #expect(row(kind, Self.ada).contains("data-alarming"))
+        }
+        #expect(!row(.signedIn, Self.ada).contains("data-alarming"))
+    }
+
+    @Test func `events stand under their days, in the time zone of the reader`() throws {
+        // 2026-11-21 14:03 UTC, and in Auckland a day later.
+        let zone = try #require(TimeZone(identifier: "Pacific/Auckland"))
+        #expect(row(.signedIn, Self.ada).contains(#"id="day-2026-11-21""#))
+        #expect(row(.signedIn, Self.ada).contains(#"<time datetime="2026-11-21T14:03:00Z">"#))
+        let there = row(.signedIn, Self.ada, zone: zone)
+        #expect(there.contains(#"id="day-2026-11-22""#) && there.contains(">03:03</span>"))
+        #expect(there.contains(#"href="/administration/events?from=2026-11-22">Today"#))
+    }
+
+    @Test(arguments: [
+        (0, "Today"), (1, "Yesterday"), (2, "19 November"), (-1, "22 November"), (365, "21 November 2025"),
+    ])
+    func `a day has its name, and its year only if it is another`(days: Double, name: String) {
+        let now = AccountSamples.time
+        #expect(ReaderFormat(t).day(now - days * 86_400, now: now) == name)
+    }
+
+    @Test func `the days of a filter begin and end in the time zone of the reader`() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let filter = EventFilter(from: "2026-03-29", to: "2026-03-29")
+        let times = try filter.times(in: zone)
+        // The day on which summer time begins has 23 hours.
+        #expect(times.since == Date(timeIntervalSince1970: 1_774_738_800))
+        #expect(times.until == times.since?.addingTimeInterval(23 * 3600))
+        #expect(throws: EventFilterProblem.date) { try EventFilter(from: "yesterday").times(in: zone) }
     }
 
     @Test func `the overview counts no further than a hundred`() {

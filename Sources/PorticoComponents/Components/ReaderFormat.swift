@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 
@@ -28,9 +29,45 @@ package struct ReaderFormat: Sendable {
     }
 
     private func style(_ style: Date.FormatStyle.DateStyle, _ zone: TimeZone) -> Date.FormatStyle {
-        // The English of the texts is British.
-        let locale = Locale(identifier: t.languageTag == "en" ? "en_GB" : t.languageTag)
-        return Date.FormatStyle(date: style, time: .shortened, locale: locale, timeZone: zone)
+        Date.FormatStyle(date: style, time: .shortened, locale: locale, timeZone: zone)
+    }
+
+    /// The English of the texts is British.
+    private var locale: Locale { Locale(identifier: t.languageTag == "en" ? "en_GB" : t.languageTag) }
+
+    /// The day of a time, as a header: "Today", "Yesterday", "28 November", with the year if it is another than that of
+    /// `now`.
+    package func day(_ date: Date, now: Date) -> String {
+        let calendar = ZoneDays(zone).calendar
+        if calendar.isDate(date, inSameDayAs: now) { return t.today }
+        let yesterday = calendar.date(byAdding: .day, value: -1, to: now)
+        if let yesterday, calendar.isDate(date, inSameDayAs: yesterday) { return t.yesterday }
+        let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: calendar.timeZone).day().month(.wide)
+        return date.formatted(calendar.isDate(date, equalTo: now, toGranularity: .year) ? style : style.year())
+    }
+
+    /// The time of day in the reader's time zone, such as "14:03"; nil if the zone is not known.
+    package func timeOfDay(_ date: Date) -> String? {
+        zone.map {
+            date.formatted(Date.FormatStyle(date: .omitted, time: .shortened, locale: locale, timeZone: $0))
+        }
+    }
+
+    /// A browser and its system, such as "Firefox on Linux"; empty if they are unknown.
+    ///
+    /// - Parameter agent: as sign-ins and events are stored, in English.
+    package func device(_ agent: String) -> String {
+        if agent.isSameBytes(as: "Command line") { return t.commandLine }
+        let words = agent.asciiWords
+        guard let on = words.firstIndex(where: { $0.isSameBytes(as: "on") }) else { return agent }
+        return t.browserOnSystem(words[..<on].joined(separator: " "), words[(on + 1)...].joined(separator: " "))
+    }
+
+    /// The origin of a request in words, such as "Firefox on Linux, 192.0.2.7"; empty if nothing is known.
+    package func place(agent: String, address: String) -> String {
+        let device = device(agent)
+        if device.isEmpty || address.isEmpty { return device + address }
+        return t.deviceAtAddress(device, address)
     }
 
     /// The time from `date` to `now`; nil if `date` is in the future, or more than six days ago.

@@ -56,7 +56,9 @@ public struct SessionCell: Sendable {
         return browser.ends(with: "iPhone") || browser.ends(with: "Android") ? .phone : .computer
     }
 
-    func browser(_ t: Strings) -> String { newest.browser.isEmpty ? t.unknownBrowser : newest.browser }
+    func browser(_ t: Strings) -> String {
+        newest.browser.isEmpty ? t.unknownBrowser : ReaderFormat(t).device(newest.browser)
+    }
 
     /// Whether it was used within the last minute.
     var isActive: Bool { (0..<60).contains(now.timeIntervalSince(newest.lastSeen)) }

@@ -23,21 +23,15 @@ struct AccountController: Sendable {
 
     /// The security events since the account was created; its user name may have belonged to another person before.
     func activity(_ request: Request, _ context: SignedInContext) async throws -> ActivityPage {
-        let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
-        let events = try await root.log.events(
-            SecurityEventQuery(
-                account: context.account.id, since: context.account.createdAt, before: before,
-                limit: Self.pageLength + 1))
-        let shown = events.prefix(Self.pageLength)
-        let last = events.count > shown.count ? shown.last?.id : nil
+        let (shown, older, newer) = try await EventSlice(request).events { before, after, limit in
+            try await root.log.activity(of: context.account, before: before, after: after, limit: limit)
+        }
         return ActivityPage(
-            entries: shown.map { ActivityEntry($0.event, isOwn: true, in: context.language) },
-            older: last.map { SitePath.activity.adding(query: [("before", "\($0)")]) },
+            entries: shown.map(ActivityEntry.init), older: older.map { SitePath.activity.adding(query: $0) },
+            newer: newer.map { SitePath.activity.adding(query: $0) },
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
-            now: root.authenticator.time)
+            now: root.authenticator.time, zone: try await root.userConfig(for: context.signIn).timeZone)
     }
-
-    private static let pageLength = 50
 
     func delete(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(DeleteAccountForm.self)
@@ -82,11 +76,10 @@ private struct DeleteAccountForm: Decodable {
 }
 
 extension ActivityEntry {
-    /// - Parameters:
-    ///   - isOwn: whether the entry is shown to the owner of the account.
-    ///   - language: a BCP 47 tag.
-    init(_ event: SecurityEvent, isOwn: Bool, in language: String) {
-        let text = isOwn ? event.kind.ownSentence(in: language) : event.kind.title(in: language)
-        self.init(text: text, time: event.time, place: event.client.place)
+    init(_ logged: LoggedEvent) {
+        let event = logged.event
+        self.init(
+            id: logged.id, kind: event.kind, time: event.time, agent: event.client.agent,
+            address: event.client.address)
     }
 }

@@ -15,8 +15,7 @@ struct PersonController: Sendable {
     /// before that.
     func person(_ request: Request, _ context: SignedInContext) async throws -> PersonPage {
         let account = try await administration.account(context)
-        let events = try await auth.store.events(
-            SecurityEventQuery(account: account.id, since: account.createdAt, limit: 10))
+        let events = try await auth.store.activity(of: account, limit: 10)
         return PersonPage(
             account: context.account.id.description, user: account.id.name,
             serverName: administration.otherServer(of: account), employeeNumber: account.employeeNumber?.value,
@@ -26,7 +25,7 @@ struct PersonController: Sendable {
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),
             obstacles: try await auth.authenticator.obstacles(of: account.id),
             sessions: try await auth.authenticator.sessions(of: account.id).count,
-            events: events.map { ActivityEntry($0.event, isOwn: false, in: context.language) },
+            events: events.map(ActivityEntry.init),
             now: auth.authenticator.time)
     }
 

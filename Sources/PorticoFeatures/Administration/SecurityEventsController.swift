@@ -11,42 +11,57 @@ import PorticoViews
 struct SecurityEventsController: Sendable {
     let administration: Administration
     private var auth: AuthServices { administration.auth }
-    private static let pageLength = 50
 
     func events(_ request: Request, _ context: SignedInContext) async throws -> SecurityEventsPage {
         let filter = EventFilter(request)
-        let export = SitePath.exportSecurityEvents.adding(query: filter.query)
-        var query: SecurityEventQuery
+        let zone = try await administration.root.userConfig(for: context.signIn).timeZone
+        var page = SecurityEventsPage(
+            filter: filter, events: [], older: nil, export: SitePath.exportSecurityEvents.adding(query: filter.query),
+            now: auth.authenticator.time, zone: zone)
+        let query: SecurityEventQuery
         do throws(EventFilterProblem) {
-            query = try filter.read()
+            query = try filter.read(in: zone)
         } catch {
-            return SecurityEventsPage(filter: filter, events: [], older: nil, export: export, problem: error)
+            page.problem = error
+            return page
         }
-        query.before = request.uri.queryParameters["before"].flatMap { Int64($0) }
-        query.limit = Self.pageLength + 1
-        return try await page(filter, query, export)
+        let (shown, older, newer) = try await EventSlice(request).events { before, after, limit in
+            var query = query
+            (query.before, query.after, query.limit) = (before, after, limit)
+            return try await auth.store.events(query)
+        }
+        page.events = try await rows(shown)
+        page.older = older.map { SitePath.securityEvents.adding(query: filter.query + $0) }
+        page.newer = newer.map { SitePath.securityEvents.adding(query: filter.query + $0) }
+        return page
     }
 
-    private func page(
-        _ filter: EventFilter, _ query: SecurityEventQuery, _ export: SitePath
-    ) async throws -> SecurityEventsPage {
-        let found = try await auth.store.events(query)
-        let shown = found.prefix(Self.pageLength)
-        let last = found.count > shown.count ? shown.last?.id : nil
-        return SecurityEventsPage(
-            filter: filter, events: shown.map(EventRow.init),
-            older: last.map { SitePath.securityEvents.adding(query: filter.query + [("before", "\($0)")]) },
-            export: export)
+    /// The events with the names of the accounts that exist.
+    private func rows(_ events: [LoggedEvent]) async throws -> [EventRow] {
+        let ids = Set(events.flatMap { [$0.event.account, $0.event.actor].compactMap(\.self) })
+        let accounts = try await auth.store.read { transaction in
+            try ids.compactMap { try transaction.credential(of: $0)?.account }
+        }
+        let known = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
+        return events.map { logged in
+            let event = logged.event
+            return EventRow(
+                id: logged.id, kind: event.kind, person: event.account.map { EventPerson($0, known, at: event.time) },
+                actor: event.actor.map { EventPerson($0, known, at: event.time) }, time: event.time,
+                agent: event.client.agent, address: event.client.address, detail: event.detail, count: event.count)
+        }
     }
 
     /// One JSON object per line, newest first. Reauthentication happens on the list, which keeps the filter.
-    func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) throws -> Response {
+    func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let filter = EventFilter(request)
         guard context.isRecentlyAuthenticated else {
-            return .redirect(to: .securityEvents.adding(query: EventFilter(request).query))
+            return .redirect(to: .securityEvents.adding(query: filter.query))
         }
+        let zone = try await administration.root.userConfig(for: context.signIn).timeZone
         var query: SecurityEventQuery
         do throws(EventFilterProblem) {
-            query = try EventFilter(request).read()
+            query = try filter.read(in: zone)
         } catch {
             throw WebError(.unprocessableContent)
         }
@@ -72,8 +87,6 @@ struct SecurityEventsController: Sendable {
     }
 }
 
-extension EventFilterProblem: Error {}
-
 extension EventFilter {
     fileprivate init(_ request: Request) {
         self.init(
@@ -82,38 +95,27 @@ extension EventFilter {
             to: request.queryField("to"))
     }
 
-    fileprivate var query: [(String, String)] {
-        [("person", person), ("kind", kind?.rawValue ?? ""), ("from", from), ("to", to)].filter { !$0.1.isEmpty }
-    }
-
-    fileprivate func read() throws(EventFilterProblem) -> SecurityEventQuery {
+    /// - Parameter zone: the time zone of the days; nil for UTC.
+    fileprivate func read(in zone: TimeZone?) throws(EventFilterProblem) -> SecurityEventQuery {
         var query = SecurityEventQuery()
         if !person.isEmpty {
             guard let id = AccountID(name: person) else { throw .person }
             query.account = id
         }
         query.kinds = Set([kind].compactMap(\.self))
-        query.since = try date(from)
-        query.until = try date(to)?.addingTimeInterval(86_400)
+        (query.since, query.until) = try times(in: zone)
         return query
-    }
-
-    /// The start of a day in UTC.
-    private func date(_ text: String) throws(EventFilterProblem) -> Date? {
-        guard !text.isEmpty else { return nil }
-        guard let date = try? Date(text, strategy: .iso8601.year().month().day()) else {
-            throw .date
-        }
-        return date
     }
 }
 
-extension EventRow {
-    fileprivate init(_ logged: LoggedEvent) {
-        let event = logged.event
-        self.init(
-            id: logged.id, kind: event.kind, person: event.account?.name, actor: event.actor?.name, time: event.time,
-            place: event.client.place, detail: event.detail, count: event.count)
+extension EventPerson {
+    /// The person of an event. An account created after it belongs to somebody else, who has taken the user name.
+    fileprivate init(_ id: AccountID, _ known: [AccountID: Account], at time: Date) {
+        guard let account = known[id], account.createdAt <= time else {
+            self.init(user: id.name)
+            return
+        }
+        self.init(user: id.name, name: account.shownName, path: .person(id.name))
     }
 }
 

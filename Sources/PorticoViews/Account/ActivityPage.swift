@@ -1,23 +1,36 @@
 import Foundation
+import PorticoConfig
 import PorticoHTML
 
-/// A security event of an account, as a line of text.
+/// A security event of an account, in a list about this account alone.
 package struct ActivityEntry: Sendable {
-    /// The sentence about the event, see ``SecurityEventKind``.
-    package var text: String
+    package var id: Int64
+    package var kind: SecurityEventKind
     package var time: Date
-    /// For example "Firefox on Linux, 192.0.2.7"; empty if unknown.
-    package var place: String
+    /// The browser and system as stored; empty if unknown.
+    package var agent: String
+    /// The network address; empty if unknown.
+    package var address: String
 
-    package init(text: String, time: Date, place: String) {
-        self.text = text
+    package init(id: Int64, kind: SecurityEventKind, time: Date, agent: String = "", address: String = "") {
+        self.id = id
+        self.kind = kind
         self.time = time
-        self.place = place
+        self.agent = agent
+        self.address = address
     }
 
-    /// The list row with this id.
-    func cell(_ id: String, now: Date) -> Cell {
-        .detail(DetailCell(id: id, title: text, subtitle: place, value: .ago(time, now: now)))
+    /// The row for administrators, with this id.
+    func cell(_ id: String, now: Date, _ t: Strings) -> Cell {
+        let place = ReaderFormat(t).place(agent: agent, address: address)
+        return .detail(DetailCell(id: id, title: kind.title(t), subtitle: place, value: .ago(time, now: now)))
+    }
+
+    /// The line for the person.
+    fileprivate func line(_ t: Strings, _ format: ReaderFormat) -> EventLine {
+        EventLine(
+            id: "activity-\(id)", kind: kind, sentence: EventSentence(kind.ownSentence(t)),
+            details: [format.place(agent: agent, address: address)], time: time, format: format)
     }
 }
 
@@ -26,34 +39,38 @@ package struct ActivityPage: Presentable, Sendable {
     package var entries: [ActivityEntry]
     /// The page with older events; nil if there are none.
     package var older: SitePath?
+    /// The page with newer events; nil if there are none.
+    package var newer: SitePath?
     /// The display name of the server that stores the password; nil if this server does.
     package var passwordServer: String?
-    /// The current time, to which the times of the events are relative.
+    /// The current time, which determines today.
     package var now: Date
+    /// The time zone of the person; nil if it is not known.
+    package var zone: TimeZone?
 
     package let presentation = Presentation()
     package let presenter = SitePath.account
 
-    package init(entries: [ActivityEntry], older: SitePath?, passwordServer: String? = nil, now: Date) {
+    package init(
+        entries: [ActivityEntry], older: SitePath?, newer: SitePath? = nil, passwordServer: String? = nil, now: Date,
+        zone: TimeZone? = nil
+    ) {
         self.entries = entries
         self.older = older
+        self.newer = newer
         self.passwordServer = passwordServer
         self.now = now
+        self.zone = zone
     }
 
     package func title(in language: String) -> String { Strings(language: language).activityTitle }
 
-    func groups(_ t: Strings) -> CellGroups {
-        var groups: [CellGroup] = []
-        if !entries.isEmpty {
-            let cells = entries.enumerated().map { $1.cell("activity-\($0)", now: now) }
-            let footer = passwordServer.map { t.activityFooterElsewhere($0) } ?? t.activityFooter
-            groups.append(CellGroup(id: "activity-list", footer: footer, cells: cells))
-        }
-        if let older {
-            let link = LinkCell(id: "older", title: t.older, path: older, opening: .navigates)
-            groups.append(CellGroup(id: "activity-more", cells: [.link(link)]))
-        }
-        return CellGroups(groups)
+    func days(_ t: Strings) -> [EventDay] {
+        let format = ReaderFormat(t, zone: zone)
+        return EventDay.days(of: entries.map { $0.line(t, format) }, id: "activity-day", now: now, zone: zone, t)
+    }
+
+    func footer(_ t: Strings) -> String {
+        passwordServer.map { t.activityFooterElsewhere($0) } ?? t.activityFooter
     }
 }

@@ -88,7 +88,7 @@ extension PersonPage {
             path: SitePath.securityEvents.adding(query: [("person", user)]))
         return CellGroup(
             id: "person-activity", header: t.activityTitle,
-            cells: events.enumerated().map { $1.cell("person-event-\($0)", now: now) } + [.link(all)],
+            cells: events.enumerated().map { $1.cell("person-event-\($0)", now: now, t) } + [.link(all)],
             config: Self.config)
     }
 

@@ -93,9 +93,8 @@ enum AccountSamples {
     ]
 
     static let entries = [
-        ActivityEntry(
-            text: SecurityEventKind.signedIn.ownSentence(in: "en"), time: time, place: "Firefox on Linux, 192.0.2.7"),
-        ActivityEntry(text: SecurityEventKind.registered.ownSentence(in: "en"), time: time, place: ""),
+        ActivityEntry(id: 8, kind: .signInFailed, time: time, agent: "Firefox on Linux", address: "192.0.2.7"),
+        ActivityEntry(id: 7, kind: .registered, time: time - 86_400),
     ]
 
     static let own: [(String, any Presentable)] =
@@ -134,7 +133,8 @@ enum AccountSamples {
             (
                 "activity",
                 ActivityPage(
-                    entries: entries, older: "/account/activity?before=7", now: time.addingTimeInterval(130))
+                    entries: entries, older: "/account/activity?before=7", now: time.addingTimeInterval(130),
+                    zone: TimeZone(identifier: "Europe/Berlin"))
             ),
             ("activity-empty", ActivityPage(entries: [], older: nil, now: time)),
             ("profiles", ProfilesPage(account: account, profiles: profiles, canAdd: true)),

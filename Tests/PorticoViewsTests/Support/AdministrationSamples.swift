@@ -25,7 +25,7 @@ enum AdministrationSamples {
         var page = PersonPage(
             account: AccountSamples.account, user: "grace", name: "Grace Hopper", email: "grace@example.com",
             createdAt: time, isAdministrator: false, isDisabled: false, isLastAdministrator: false, sessions: 2,
-            events: [ActivityEntry(text: SecurityEventKind.signedIn.title(in: "en"), time: time, place: "192.0.2.7")],
+            events: [ActivityEntry(id: 7, kind: .signedIn, time: time, address: "192.0.2.7")],
             now: time)
         change(&page)
         return page
@@ -33,14 +33,23 @@ enum AdministrationSamples {
 
     private static let events = [
         EventRow(
-            id: 12, kind: .disabled, person: "grace", actor: "ada", time: time, place: "Firefox on Linux, 192.0.2.7",
-            detail: hostile),
+            id: 12, kind: .disabled, person: grace, actor: ada, time: time, agent: "Firefox on Linux",
+            address: "192.0.2.7", detail: hostile),
         EventRow(
-            id: 10, kind: .invited, person: nil, actor: "ada", time: time, place: "192.0.2.7", detail: "eve@example.com"
-        ),
-        EventRow(id: 9, kind: .linkRefused, person: nil, time: time, place: "", detail: "used"),
-        EventRow(id: 11, kind: .signInFailed, person: nil, time: time, place: ""),
+            id: 10, kind: .invited, person: nil, actor: ada, time: time, address: "192.0.2.7",
+            detail: "eve@example.com"),
+        EventRow(id: 9, kind: .linkRefused, person: nil, time: time - 86_400, detail: "used"),
+        EventRow(id: 8, kind: .imported, person: nil, actor: ada, time: time - 86_400, count: 1000),
+        EventRow(id: 7, kind: .signInFailed, person: nil, time: time - 400 * 86_400),
     ]
+    private static let ada = EventPerson(user: "ada", name: "Ada Lovelace", path: .person("ada"))
+    private static let grace = EventPerson(user: "grace", name: hostile, path: .person("grace"))
+
+    /// The list of some events, without a filter.
+    static func eventsPage(_ events: [EventRow], zone: TimeZone? = nil) -> SecurityEventsPage {
+        SecurityEventsPage(
+            filter: EventFilter(), events: events, older: nil, export: .exportSecurityEvents, now: time, zone: zone)
+    }
 
     private static let mails = [
         MailRow(
@@ -128,14 +137,15 @@ enum AdministrationSamples {
             "events",
             SecurityEventsPage(
                 filter: EventFilter(person: "grace", kind: .disabled, from: "2026-11-01", to: "2026-11-30"),
-                events: events, older: "/administration/events?before=11",
-                export: "/administration/events/export?person=grace")
+                events: events, older: "/administration/events?before=7", newer: "/administration/events?after=12",
+                export: "/administration/events/export?person=grace", now: time,
+                zone: TimeZone(identifier: "Europe/Berlin"))
         ),
         (
             "events-problem",
             SecurityEventsPage(
                 filter: EventFilter(person: hostile, from: hostile), events: [], older: nil,
-                export: .exportSecurityEvents, problem: .person)
+                export: .exportSecurityEvents, problem: .person, now: time)
         ),
         (
             "mail-queue",
