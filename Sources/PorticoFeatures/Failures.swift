@@ -14,7 +14,7 @@ struct Failures: Sendable {
     let drafts: DraftKeeping
 
     func response(to error: any Error, request: Request, context: PorticoContext) async -> Response {
-        let reader = await reader(context)
+        let reader = await reader(of: request, context)
         do {
             switch error {
             case let error as SignInRequired:
@@ -50,13 +50,13 @@ struct Failures: Sendable {
 
     /// The page or problem document in the place of an empty error response, with its headers.
     func response(inPlaceOf bare: Response, request: Request, context: PorticoContext) async -> Response {
-        answer(bare.status, headers: bare.headers, errorID: nil, to: request, for: await reader(context))
+        answer(bare.status, headers: bare.headers, errorID: nil, to: request, for: await reader(of: request, context))
     }
 
     /// The reader. If no route has identified the requester, this does it, and does not extend the sign-in.
-    private func reader(_ context: PorticoContext) async -> Reader {
-        if !root.site.branding.brands.servers.isEmpty {
-            // If the store fails, the page has the brand of a new browser.
+    private func reader(of request: Request, _ context: PorticoContext) async -> Reader {
+        if request.isNavigation || !root.site.branding.brands.servers.isEmpty {
+            // If the store fails, the page is that of a new browser.
             _ = try? await context.requester?.identity(isUse: false)
         }
         return context.reader

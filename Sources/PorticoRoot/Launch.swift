@@ -75,7 +75,10 @@ package struct Launch: Sendable {
                     CoverState(known: root.known(to: identity, request)), lastServer: identity.browser?.lastServer,
                     hasAccounts: hasAccounts, for: context.reader))
         } catch {
-            return .failed(ErrorPage(status: 503, errorID: context.report(error), retry: .launch))
+            return .failed(
+                root.errorPage(
+                    WebError(.serviceUnavailable), errorID: context.report(error), retry: .launch,
+                    for: context.reader))
         }
     }
 
@@ -127,7 +130,8 @@ package struct Launch: Sendable {
             let done = await work.value(within: Self.timeLimit)
             if done == nil { work.cancel() }
             try await Task.sleep(until: started + holding)
-            let screen = done ?? .failed(ErrorPage(status: 503, retry: .launch))
+            let screen =
+                done ?? .failed(root.errorPage(WebError(.serviceUnavailable), retry: .launch, for: context.reader))
             let content = await launched(
                 screen, followsSplash: true, request: request, for: screen.reader(context.reader))
             // The part that was sent first determines style and mark.

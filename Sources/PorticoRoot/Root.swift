@@ -127,22 +127,34 @@ extension Root {
 extension Root {
     package func errorPage(_ error: WebError, errorID: String?, request: Request, for reader: Reader) -> Response {
         let canRetry = request.method == .get && [429, 500, 502, 503, 504].contains(error.status.code)
-        let page = ErrorPage(
-            status: error.status.code, reason: error.reason, errorID: errorID,
-            retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, retryAfter: error.retryAfter)
+        var page = errorPage(
+            error, errorID: errorID, retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, for: reader)
+        // Script shows the sentence of the page over another one.
+        if let account = reader.account, !request.isFromScript {
+            page.person = site.app.servers.label(of: account.id, in: reader.language)
+        }
         let screen = Screen(
             kind: .error, needsAuthentication: false, styleOfHud: site.hudStyle, content: Stack(root: page))
-        let head = site.head(
+        var head = site.head(
             title: reader.titles.error(page), screen: .error, display: site.displayCookie.display(in: request),
             for: reader)
+        head.hasMainStyle = page.person != nil
         return site.response(Document(head: head, content: screen), for: reader, status: error.status)
+    }
+
+    /// An error page with the brand of the reader.
+    func errorPage(_ error: WebError, errorID: String? = nil, retry: SitePath? = nil, for reader: Reader) -> ErrorPage {
+        let brand = site.look(for: reader).brand
+        return ErrorPage(
+            status: error.status.code, reason: error.reason, errorID: errorID, retry: retry,
+            retryAfter: error.retryAfter, appName: brand.name, help: brand.helpLink)
     }
 
     /// The page that the service worker keeps: the splash, then the sentence that the server is out of reach. It is the
     /// same for everybody, and loads no script.
     package func offlinePage() -> Response {
-        let page = ErrorPage(status: 503, reason: .offline)
         let reader = Reader()
+        let page = errorPage(WebError(.serviceUnavailable, reason: .offline), for: reader)
         var head = site.head(
             title: reader.titles.error(page), screen: .error, display: DisplayPreferences(), for: reader)
         head.loadsScript = false

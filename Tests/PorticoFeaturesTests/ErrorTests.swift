@@ -90,6 +90,24 @@ struct ErrorTests {
         #expect(!response.text.contains("secret"))
     }
 
+    @Test("have the brand and, for a person who is logged in, the bar and the way to another account")
+    func identity() async throws {
+        try await withMounted { _, client in
+            let browser = TestBrowser(client)
+            let stranger = try await browser.get("/nothing").text
+            #expect(stranger.contains(#"class="error-name">Portico<"#) && !stranger.contains("menu-link"))
+            _ = try await browser.signIn()
+            let missing = try await browser.get("/nothing")
+            #expect(missing.status == .notFound && missing.isError)
+            #expect(missing.text.contains(#"id="menu-link" href="/menu""#))
+            let refused = try await browser.get("/administration")
+            #expect(refused.status == .forbidden)
+            #expect(refused.text.contains("You’re logged in as ada.") && refused.text.contains("switch-account"))
+            let script = try await browser.get("/nothing", headers: [.secFetchMode: "cors"])
+            #expect(script.status == .notFound && !script.text.contains("menu-link"))
+        }
+    }
+
     @Test("a protected page without a sign-in is a problem document too, with the way to the cover")
     func unauthorized() async throws {
         try await withMounted { _, client in

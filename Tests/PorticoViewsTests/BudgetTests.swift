@@ -57,11 +57,13 @@ struct BudgetTests {
     private static let ofForms = ["js/upload.js", "js/validating.js"]
     /// The file that only pages with long lists load.
     private static let ofLists = ["js/lists.js"]
+    /// The file that only error pages load.
+    private static let ofErrors = ["js/copying.js"]
 
     @Test func `everything together stays within its budget`() throws {
         let scripts = try PublicFiles.served().keys.filter {
             $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-") && !$0.hasPrefix("js/worker")
-                && $0 != "js/portico-session.js" && !(Self.ofForms + Self.ofLists).contains($0)
+                && $0 != "js/portico-session.js" && !(Self.ofForms + Self.ofLists + Self.ofErrors).contains($0)
         }
         let script = try bytes(Set(scripts))
         let style = try bytes(style(render(Samples.head())))
@@ -75,6 +77,10 @@ struct BudgetTests {
 
     @Test func `the script of long lists stays within a separate budget`() throws {
         #expect(try bytes(Set(Self.ofLists)) <= 1_536)
+    }
+
+    @Test func `the script of error pages stays within a separate budget`() throws {
+        #expect(try bytes(Set(Self.ofErrors)) <= 512)
     }
 
     @Test func `the service worker, and the script that removes it, stay within a separate budget`() throws {

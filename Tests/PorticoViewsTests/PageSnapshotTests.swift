@@ -87,8 +87,14 @@ struct PageSnapshotTests {
     func `an error`(status: Int) throws {
         let page = ErrorPage(
             status: status, errorID: status == 500 ? "7K2M" : nil, retry: status >= 429 ? "/notes" : nil,
-            retryAfter: status == 503 ? 1 : status == 429 ? 30 : nil)
+            retryAfter: status == 503 ? 1 : status == 429 ? 30 : nil, appName: "Portico")
         try Snapshot.expect(render(Samples.error(page)), named: "error-\(status)")
+    }
+
+    @Test func `an error for somebody who is logged in`() throws {
+        let page = ErrorPage(
+            status: 403, appName: "Portico", help: WebURL("https://help.example/"), person: "ada · The works")
+        try Snapshot.expect(render(Samples.error(page)), named: "error-logged-in")
     }
 
     @Test func `the error of a launch`() throws {

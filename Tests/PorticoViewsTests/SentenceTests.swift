@@ -42,7 +42,19 @@ struct SentenceTests {
         let markup = render(ErrorPage(status: 500, errorID: "7K2M", retry: "/notes"))
         #expect(markup.contains("Reference: 7K2M"))
         #expect(markup.contains(#"id="retry" href="""#))
-        #expect(markup.contains(#"id="go-to-start" href="/""#))
+        #expect(markup.contains(#"class="link" id="go-to-start" href="/""#))
+        #expect(markup.contains(#"hidden aria-live="polite" data-portico-copy="7K2M""#))
+        #expect(render(ErrorPage(status: 404)).contains(#"class="button" id="go-to-start" href="/""#))
+    }
+
+    @Test
+    func `an error keeps the bar of somebody who is logged in, and offers another account where this one may not`() {
+        func markup(_ status: Int, _ person: String?) -> String { render(ErrorPage(status: status, person: person)) }
+        #expect(markup(404, "ada").contains(#"id="menu-link""#) && markup(404, "ada").contains(#"id="home""#))
+        #expect(!markup(404, "ada").contains("switch-account"))
+        #expect(markup(403, "ada").contains("You’re logged in as ada."))
+        #expect(markup(403, "ada").contains(#"id="switch-account" href="/accounts""#))
+        #expect(!markup(403, nil).contains("switch-account") && !markup(403, nil).contains("menu-link"))
     }
 
     @Test(arguments: [

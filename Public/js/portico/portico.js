@@ -132,6 +132,7 @@ defineLater(".cover time", async () => {
 });
 defineLater("[data-large-title]", () => exportOfMain("LargeTitle"));
 defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
+defineLater("[data-portico-copy]", async () => (await import("../copying.js")).Copying);
 defineLater("[data-portico-more]", async () => (await import("../lists.js")).More);
 
 // The splash never comes back. The title belongs to the screen, which was not known when the document began.

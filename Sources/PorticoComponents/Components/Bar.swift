@@ -7,7 +7,7 @@ public struct Bar: Sendable {
     public var leading: BarItem?
     public var trailing: BarItem?
     /// Whether it links to the menu with account, settings and administration: in every bar of a root page.
-    var hasMenu = false
+    package var hasMenu = false
 
     public init(
         title: String = "", isTitleLarge: Bool = false, leading: BarItem? = nil, trailing: BarItem? = nil

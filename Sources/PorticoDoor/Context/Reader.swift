@@ -7,27 +7,33 @@ package struct Reader: Sendable {
     /// The server whose brand the response has: the server of the account or, if nobody is signed in, of the browser's
     /// last sign-in; nil in a new browser.
     package var server: ServerID?
+    /// The account; nil if nobody is signed in, or if no code has asked yet.
+    package var account: Account?
     /// The language of texts, a BCP 47 tag. The catalogue has one language so far, for every person.
     package var language = Strings.languages[0]
 
     /// The titles of documents.
     package var titles: PageTitles { PageTitles(language: language) }
 
-    package init(server: ServerID? = nil) {
+    package init(server: ServerID? = nil, account: Account? = nil) {
         self.server = server
+        self.account = account
     }
 }
 
 extension PorticoContext {
     /// The person, if any code has identified the requester.
-    package var reader: Reader { Reader(server: requester?.known?.server) }
+    package var reader: Reader {
+        let identity = requester?.known
+        return Reader(server: identity?.server, account: identity?.signIn?.account)
+    }
 
     /// The language of the response, a BCP 47 tag.
     public var language: String { reader.language }
 }
 
 extension SignedInContext {
-    package var reader: Reader { Reader(server: account.id.server) }
+    package var reader: Reader { Reader(server: account.id.server, account: account) }
 
     /// The language of the response, a BCP 47 tag.
     public var language: String { reader.language }

@@ -12,6 +12,12 @@ package struct ErrorPage: Sendable {
     package var retry: SitePath?
     /// Seconds to wait before retrying; nil if unknown.
     package var retryAfter: Int?
+    /// The name of the application.
+    package var appName: String
+    /// The help pages of the brand; nil if there are none.
+    package var help: WebURL?
+    /// The label of the account that is logged in, for whom the page keeps its bar; nil if nobody is.
+    package var person: String?
 
     /// The reason why a valid request cannot be fulfilled.
     package enum Reason: String, Sendable, CaseIterable {
@@ -30,14 +36,30 @@ package struct ErrorPage: Sendable {
     }
 
     package init(
-        status: Int, reason: Reason? = nil, errorID: String? = nil, retry: SitePath? = nil, retryAfter: Int? = nil
+        status: Int, reason: Reason? = nil, errorID: String? = nil, retry: SitePath? = nil, retryAfter: Int? = nil,
+        appName: String = "", help: WebURL? = nil, person: String? = nil
     ) {
         self.status = status
         self.reason = reason
         self.errorID = errorID
         self.retry = retry
         self.retryAfter = retryAfter
+        self.appName = appName
+        self.help = help
+        self.person = person
     }
+
+    var bar: Bar? {
+        guard person != nil else { return nil }
+        var bar = Bar(leading: .home)
+        bar.hasMenu = true
+        return bar
+    }
+
+    /// The person to whom the page is not allowed; another account may be.
+    var refusedPerson: String? { status == 403 ? person : nil }
+
+    var canRetry: Bool { retry != nil || reason == .offline }
 
     func title(_ t: Strings) -> String {
         switch status {

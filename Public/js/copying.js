@@ -1,0 +1,26 @@
+import { Behaviour } from "./portico/portico.js";
+
+/**
+ * A button that copies a text, and says that it did.
+ * @extends {Behaviour<HTMLButtonElement>}
+ */
+export class Copying extends Behaviour {
+  connect() {
+    const { element } = this;
+    // Browsers have a clipboard only for secure origins.
+    element.hidden = !navigator.clipboard;
+    this.on(element, "click", () => this.#copy());
+  }
+
+  async #copy() {
+    const { element } = this;
+    const { porticoCopy: text, copied } = element.dataset;
+    try {
+      await navigator.clipboard.writeText(/** @type {string} */ (text));
+      element.textContent = /** @type {string} */ (copied);
+    } catch {
+      // The browser does not allow it: the person can copy the selected text.
+      getSelection()?.selectAllChildren(/** @type {Element} */ (element.previousElementSibling));
+    }
+  }
+}
