@@ -33,7 +33,7 @@ struct ImportTests {
             #expect(preview.status == .ok)
             for text in [
                 "1 person will be added", "Grace Hopper", "1 row can’t be added", "Line 3",
-                "An account with this user name exists.",
+                "An account with this user name exists.", "Import 1 of 2 people", "Choose another file",
             ] {
                 #expect(preview.text.contains(text), "\(text)")
             }
@@ -48,6 +48,7 @@ struct ImportTests {
             #expect(try await door.account("grace")?.groups == ["staff"])
             #expect(try await door.mails() == ["welcome"])
             #expect(try await door.events(.imported).map(\.actor?.user) == ["chief"])
+            #expect(try await door.events(.imported).map(\.count) == [1])
             #expect(try await root.get(run).headers[.location] == Self.path)
         }
     }

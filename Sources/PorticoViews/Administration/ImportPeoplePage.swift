@@ -16,6 +16,7 @@ package struct ImportPeoplePage: Presentable, Sendable {
     package let presentation = Presentation(style: .formSheet)
     package let presenter = SitePath.people
     static let formID = "import-form"
+    private static let types = ".csv,.tsv,.txt,text/csv"
 
     package init(account: String, step: Step = .choice(nil)) {
         self.account = account
@@ -26,8 +27,12 @@ package struct ImportPeoplePage: Presentable, Sendable {
 
     func field(_ problem: ImportFileProblem?, _ t: Strings) -> FileField {
         FileField(
-            id: "file", label: t.importPeopleFile, accepts: ".csv,.tsv,.txt,text/csv", hint: t.importPeopleHint,
+            id: "file", label: t.importPeopleFile, accepts: Self.types, hint: t.importPeopleHint,
             problem: problem?.sentence(t))
+    }
+
+    func otherField(_ t: Strings) -> FileField {
+        FileField(id: "file", label: t.importOtherFile, accepts: Self.types, hint: t.importPeopleHint)
     }
 }
 
@@ -82,12 +87,26 @@ package struct ImportPreview: Sendable {
         self.content = content
     }
 
+    /// The refused lines with all their reasons, in the order of the file.
+    private var refusedLines: [(line: Int, reasons: [ImportRefusal])] {
+        var lines: [(line: Int, reasons: [ImportRefusal])] = []
+        for refusal in refusals {
+            if lines.last?.line == refusal.line {
+                lines[lines.count - 1].reasons.append(refusal.reason)
+            } else {
+                lines.append((refusal.line, [refusal.reason]))
+            }
+        }
+        return lines
+    }
+
+    /// The problems, then the people that would be added.
     func groups(_ t: Strings) -> CellGroups {
-        let refused = refusals.enumerated().map { index, refusal in
+        let refused = refusedLines.map { line, reasons in
             Cell.detail(
                 DetailCell(
-                    id: "refusal-\(index)", title: t.importLine(refusal.line), subtitle: refusal.reason.sentence(t),
-                    value: .text("")))
+                    id: "refused-\(line)", title: t.importLine(line),
+                    subtitle: reasons.map { $0.sentence(t) }.joined(separator: "\n"), value: .text("")))
         }
         let added = people.enumerated().map { index, person in
             Cell.detail(
@@ -98,11 +117,17 @@ package struct ImportPreview: Sendable {
         return CellGroups([
             CellGroup(
                 id: "import-refused", header: t.importRefused(refusedRows),
-                footer: refusals.count < Self.shown ? nil : t.importFirst(Self.shown), cells: refused),
+                footer: refused.count < refusedRows ? t.importFirst(refused.count) : nil, cells: refused),
             CellGroup(
                 id: "import-added", header: t.importAdds(count),
                 footer: count <= people.count ? nil : t.importFirst(people.count), cells: added),
         ])
+    }
+
+    /// The button, with the number of all people in the file if some are refused.
+    func run(_ t: Strings) -> String {
+        refusedRows == 0
+            ? t.importRun(count) : t.importRunPart(ReaderFormat(t).number(count), count + refusedRows)
     }
 }
 
@@ -170,7 +195,8 @@ extension SetupProblem {
         case .emailMissing: t.importRowEmailMissing
         case .emailInvalid: t.importRowEmailInvalid
         case .emailTaken: t.importRowEmailTaken
-        case .nameTooLong, .usernameNotEmail, .emailOrPasswordMissing, .password: sentence(t)
+        case .nameTooLong: t.importRowNameTooLong
+        case .usernameNotEmail, .emailOrPasswordMissing, .password: sentence(t)
         }
     }
 }
