@@ -78,6 +78,7 @@ struct JobTests {
             let running = try await page(path, saying: "A quarter", to: ada)
             #expect(running.headers[.init("Refresh")!] == "1")
             #expect(running.text.contains(#"<progress id="job-progress" max="1" value="0.25""#))
+            #expect(running.text.matches(of: /A quarter/).count == 1, "not in a toast, too")
             #expect(running.text.contains(#"data-url="/about?x=1""#), "the job is over the page where it began")
             #expect(try await ada.get("\(path)/result").status == .notFound)
             shop.finish()

@@ -92,10 +92,24 @@ struct SettingsPagesTests {
                 #expect(
                     answer.text.contains("value=\"\(text.replacing("<", with: "&lt;").replacing(">", with: "&gt;"))\""))
             }
-            for key in ["http.port", "nonsense", "mail.host"] {
+            for key in ["http.port", "nonsense"] {
                 #expect(try await chief.get("/administration/settings/\(key)").status == .notFound)
                 #expect(try await chief.post("/administration/settings/\(key)", [("value", "1")]).status == .notFound)
             }
+        }
+    }
+
+    @Test("of the configuration have a page that says so, and cannot be changed")
+    func fixed() async throws {
+        try await withPeople { _, chief, _ in
+            let path = "/administration/settings/mail.host"
+            let page = try await chief.get(path)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("id=\"setting-fixed\"") && page.text.contains("<code>mail.host</code>"))
+            #expect(!page.text.contains("setting-form"))
+            let answer = try await chief.post(path, [("account", "local/chief"), ("value", "mail.example")])
+            #expect(answer.status == .conflict)
+            #expect(answer.text.contains("id=\"setting-fixed\""))
         }
     }
 

@@ -32,6 +32,12 @@ struct AccountSnapshotTests {
             named: "administration-setting-\(changeable[number].option)")
     }
 
+    @Test func `a setting of the configuration`() throws {
+        let page = FixedSettingPage(setting: AdministrationSamples.settings[0])
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-setting-fixed")
+    }
+
     @Test(arguments: [0, 2]) func `a setting that was changed meanwhile`(number: Int) throws {
         var setting = AdministrationSamples.settings.filter { $0.text != nil }[number]
         setting.version = 7

@@ -46,13 +46,15 @@ package struct Jobs: Sendable {
     }
 
     /// The notices for the pages that started jobs: the HUD of running jobs and, with `takes`, toasts about ended jobs
-    /// that the person has not seen yet.
+    /// that the person has not seen yet. The page of a job itself shows its state, and gets no notices about it.
     ///
     /// - Parameter paths: the paths of the pages in one document, one over the other.
     package func notices(of person: PersonInBrowser, at paths: [SitePath], takes: Bool) async throws -> Notices {
         let shown = Set(paths.map(\.withoutQuery))
         let here = try await store.jobs(in: person.browser)
-            .filter { $0.account == person.account && shown.contains($0.pagePath) && isKept($0) }
+            .filter {
+                $0.account == person.account && shown.contains($0.pagePath) && !shown.contains($0.path) && isKept($0)
+            }
         var notices = Notices(huds: here.filter(\.isRunning).map { $0.hud($0.value, $0.text) })
         for job in here where takes && !job.isNotified {
             guard let toast = job.end(job.outcome), try await store.markNotified(job.id) else { continue }

@@ -56,14 +56,16 @@ struct InstallationController: Sendable {
         return .dismissed(to: .mailQueue, for: request)
     }
 
-    func editor(_ request: Request, _ context: SignedInContext) async throws -> EditSettingPage {
-        EditSettingPage(account: context.account.id.description, setting: try await setting(context))
+    func editor(_ request: Request, _ context: SignedInContext) async throws -> any Presentable {
+        let setting = try await setting(context)
+        guard setting.text != nil else { return FixedSettingPage(setting: setting) }
+        return EditSettingPage(account: context.account.id.description, setting: setting)
     }
 
     /// The setting in the path.
     private func setting(_ context: SignedInContext) async throws -> InstallationSetting {
         let option = AdministrationOption(rawValue: try context.parameters.require("option"))
-        let found = try await settings.all().first { $0.option == option && $0.text != nil }
+        let found = try await settings.all().first { $0.option == option }
         guard let found else { throw WebError(.notFound) }
         return found
     }
@@ -71,6 +73,10 @@ struct InstallationController: Sendable {
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(SettingForm.self)
         let setting = try await setting(context)
+        guard setting.text != nil else {
+            return try await pages.response(
+                FixedSettingPage(setting: setting), to: request, context, status: .conflict)
+        }
         let text = form.usual == nil ? form.text : nil
         var page = EditSettingPage(account: context.account.id.description, setting: setting)
         do {

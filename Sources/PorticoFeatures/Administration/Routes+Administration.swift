@@ -35,7 +35,9 @@ extension Routes {
             }
         }
         main.page(.installation, for: administrators, installation.options)
-        main.page(.setting(":option"), for: administrators.over(.installation), installation.editor)
+        main.add(.setting(":option"), for: administrators.over(.installation), isRoot: false) {
+            .presented(try await installation.editor($0, $1))
+        }
         main.post(.setting(":option"), for: administrators.over(.installation), installation.change)
         let events = SecurityEventsController(administration: administration)
         main.page(.securityEvents, for: administrators, events.events)
