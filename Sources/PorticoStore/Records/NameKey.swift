@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 
 extension Account {
     /// The key by which lists of accounts are ordered, see ``NameKey``.
