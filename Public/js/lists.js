@@ -99,7 +99,8 @@ function append(old, fresh, added) {
  * @param {HTMLElement} list gets the focus if there is none
  */
 function focusFirst(added, list) {
-  const first = added.map((part) => part.querySelector("a[href], button, input")).find(Boolean);
+  // The box that selects a row comes before its link, and is not shown in a narrow window.
+  const first = added.map((part) => part.querySelector("a[href]") ?? part.querySelector("button, input")).find(Boolean);
   const place = /** @type {HTMLElement} */ (first ?? list);
   if (!first) list.tabIndex = -1;
   place.focus();

@@ -55,8 +55,8 @@ struct BudgetTests {
 
     /// Files that only pages with some kinds of forms load.
     private static let ofForms = ["js/upload.js", "js/validating.js"]
-    /// The file that only pages with long lists load.
-    private static let ofLists = ["js/lists.js"]
+    /// Files that only pages with long lists and tables load.
+    private static let ofLists = ["js/lists.js", "js/selecting.js"]
     /// The file that only error pages load.
     private static let ofErrors = ["js/copying.js"]
 

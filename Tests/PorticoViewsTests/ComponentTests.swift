@@ -62,6 +62,79 @@ struct ComponentTests {
         #expect(ReaderFormat(Strings(language: "en")).duration(.seconds(seconds)) == words)
     }
 
+    @Test(arguments: [
+        ("Ada Lovelace", "AL"), ("ada de la cruz", "AC"), ("grace", "G"), ("Łukasz Żak", "ŁŻ"), ("O’Neil (Kim)", "OK"),
+        ("王小明", "王"), ("Wang 小明", "W"), ("محمد علي", "م"), ("3 Musketeers", "3"), ("  ", ""), ("🦊 🦊", ""),
+        ("a\u{301}\u{302}\u{303}", "A"),
+    ])
+    func `an avatar shows initials, and one letter where letters have no case`(name: String, initials: String) {
+        #expect(Avatar(name).initials == initials)
+    }
+
+    @Test func `an avatar is decoration, and its colour belongs to the name`() {
+        let markup = render(Avatar("<&> Ada"))
+        #expect(markup.contains(#"aria-hidden="true""#) && markup.contains(">A</text>"))
+        #expect(markup == render(Avatar("<&> Ada")))
+        let hues = Set(["Ada Lovelace", "Grace Hopper", "Mary Somerville", "Hedy Lamarr"].map { Avatar($0).hue })
+        #expect(hues.count == 4 && hues.allSatisfy { (0..<360).contains($0) })
+    }
+
+    @Test(
+        arguments: [
+            ("name", "ascending", "/orders?page=2&amp;sort=-name"),
+            ("-name", "descending", "/orders?page=2&amp;sort=name"),
+            ("since", nil, "/orders?page=2&amp;sort=name"),
+        ] as [(String, String?, String)])
+    func `the header of a table says the order of its rows, and leads to others`(
+        sort: String, direction: String?, next: String
+    ) {
+        let markup = render(
+            table(sorting: .init(sort, at: SitePath("/orders").adding(query: [("page", "2")]))))
+        let sorted = direction.map { #" aria-sort="\#($0)""# } ?? ""
+        #expect(markup.contains(#"class="wide-only"\#(sorted)><a href="\#(next)">Customer</a></th>"#))
+        #expect(markup.contains(#"class="compact-trailing trailing">Books</th>"#), "a column without an order")
+    }
+
+    @Test func `a row of a table is named by its title, opens its page and can be selected`() {
+        let markup = render(table(selects: true))
+        #expect(
+            markup.contains(
+                #"<th role="rowheader" scope="row"><a class="row-link" id="order-1-link" href="/orders/1">"#))
+        #expect(markup.contains(#"form="orders-selection" name="order" value="1" aria-label="Select &lt;Ada&gt;""#))
+        #expect(markup.contains(#"formaction="/orders/send" data-portico-present="confirmationDialog">Send…</button>"#))
+        #expect(count(of: #"name="order""#, in: markup) == 1, "a row without a value has no box")
+        #expect(count(of: #"role="cell" class="compact-trailing trailing">"#, in: markup) == 2)
+        #expect(!render(table()).contains("checkbox"))
+    }
+
+    @Test func `a table without rows says that it is empty, or is hidden`() {
+        let empty = DataTable(id: "t", label: "Orders", columns: [DataTable.Column("Name")], rows: [])
+        #expect(render(empty).contains(#"id="t-table" hidden>"#))
+        var said = empty
+        said.empty = "No orders <yet>."
+        #expect(render(said).contains("No orders &lt;yet&gt;.") && !render(said).contains("<table"))
+    }
+
+    private func table(sorting: DataTable.Sorting? = nil, selects: Bool = false) -> DataTable {
+        DataTable(
+            id: "orders", label: "Orders",
+            columns: [
+                DataTable.Column("Customer", sort: "name"),
+                DataTable.Column("Books", alignment: .trailing, compactPlace: .trailing),
+            ],
+            rows: [
+                DataTable.Row(id: "order-1", title: "<Ada>", path: "/orders/1", cells: [.text("2")], value: "1"),
+                DataTable.Row(id: "order-2", title: "Grace", cells: []),
+            ],
+            sorting: sorting,
+            selection: selects
+                ? .init(
+                    name: "order",
+                    actions: [
+                        .init(id: "send", title: "Send…", path: "/orders/send", presentedAs: .confirmationDialog)
+                    ]) : nil)
+    }
+
     @Test func `the cover is named, covers everything and cannot be dismissed`() {
         let cover = render(Presented(LoginCover(appName: "Portico")))
         #expect(cover.contains(#"data-style="fullScreen" data-portico-modal-in-presentation closedby="none""#))

@@ -112,7 +112,14 @@ function findSame(parent, place, next) {
  * @param {boolean} checked
  */
 function changeState(field, value, checked) {
+  if (selectsRows(field)) return;
   if (/^(checkbox|radio)$/.test(field.type)) field.checked = checked;
   // Script cannot choose files.
   else if (field.value !== value && field.matches("input:not([type=file]), textarea, select")) field.value = value;
 }
+
+/**
+ * Whether a field selects rows of a table, of which the server knows nothing.
+ * @param {any} field
+ */
+export const selectsRows = ({ form }) => form?.matches(".selection") ?? false;

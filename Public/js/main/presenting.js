@@ -113,6 +113,8 @@ export class Presenting extends Behaviour {
     const link = target.closest(handledLinks);
     if (!link || link.origin && link.origin !== origin) return;
     const { porticoPresent: present, porticoNavigate: navigate, porticoDismiss: dismiss } = link.dataset;
+    // A submit button presents the page that its form leads to.
+    if (present != null && !link.href) return;
     const layer = stack.layerOf(link);
     const staysInside = layer && (navigate ?? dismiss) != null;
     if (present == null && !staysInside) return showRequestHud(link, mayStay);
@@ -132,6 +134,10 @@ export class Presenting extends Behaviour {
     if (event.defaultPrevented) return;
     const isPost = formAttribute(form, submitter, "method")?.toLowerCase() === "post";
     const isElsewhere = !/^(_self)?$/.test(formAttribute(form, submitter, "target") ?? "");
+    if (!isPost && !isElsewhere && submitter?.dataset.porticoPresent != null) {
+      event.preventDefault();
+      return showWaiting(submitter, stack.open(`${addressOf(form, submitter)}`, submitter).arrived);
+    }
     if (isElsewhere || !place || !isPost && !form.dataset.porticoSubmits) return showRequestHud(form, mayStay);
     event.preventDefault();
     const message = isOfToast ? null : place.querySelector(".page-message");
@@ -165,15 +171,24 @@ async function followInside(link, layer) {
  */
 function search(form, submitter, message, layer) {
   showProblem(message);
-  const address = new URL(formAttribute(form, submitter, "action") ?? "", document.baseURI);
-  address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
-  showWaiting(form, stack.navigate(layer, address, true, () => {
+  showWaiting(form, stack.navigate(layer, addressOf(form, submitter), true, () => {
     if (layer) layer.element.dataset.url = layer.url;
     return refresh().then(announceResults).catch((error) => {
       reportUnexpected(error);
       showProblem(message, offline);
     });
   }));
+}
+
+/**
+ * The address that a form with the method GET leads to.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
+function addressOf(form, submitter) {
+  const address = new URL(formAttribute(form, submitter, "action") ?? "", document.baseURI);
+  address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
+  return address;
 }
 
 /** The timer of the announcement of a search, which waits for the next letter. */

@@ -2,7 +2,7 @@ import { parsePage, reportUnexpected, request } from "../portico/portico.js";
 import { reloadForOther } from "./ending.js";
 import { isOfThisAccount } from "./fetching.js";
 import { hasUnsavedInput, unsavedForm } from "./guard.js";
-import { morph } from "./morph.js";
+import { morph, selectsRows } from "./morph.js";
 import { focusedElement, giveFocus } from "./overlay.js";
 import { formsBeingSent, isSigningOut } from "./sending.js";
 import { stack } from "./stack.js";
@@ -104,7 +104,8 @@ const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";
  */
 function updateRegion(region, next) {
   /** @type {NodeListOf<HTMLInputElement>} */
-  const fields = region.querySelectorAll("input:not([type=hidden]), textarea, select");
+  const all = region.querySelectorAll("input:not([type=hidden]), textarea, select");
+  const fields = [...all].filter((field) => !selectsRows(field));
   // While a choice is being sent, a page that has it already makes it look saved, and the next page may be older than it.
   const isBeingSent = formsBeingSent.has(/** @type {HTMLFormElement} */ (fields[0]?.form));
   const isInUse = region.querySelector(typing) || isBeingSent || hasUnsavedInput(fields);

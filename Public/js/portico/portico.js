@@ -134,6 +134,7 @@ defineLater("[data-large-title]", () => exportOfMain("LargeTitle"));
 defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
 defineLater("[data-portico-copy]", async () => (await import("../copying.js")).Copying);
 defineLater("[data-portico-more]", async () => (await import("../lists.js")).More);
+defineLater("form.selection", async () => (await import("../selecting.js")).Selecting);
 
 // The splash never comes back. The title belongs to the screen, which was not known when the document began.
 document.querySelector("#root")?.shadowRoot?.querySelector("slot")?.replaceChildren();

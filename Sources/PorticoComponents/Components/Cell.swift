@@ -77,19 +77,23 @@ public struct LinkCell: Sendable {
         public static let presents = Opening.presents(as: .automatic)
         /// Presented in place of the current page, in the style of the installation.
         public static let replaces = Opening.replaces(as: .automatic)
-    }
 
-    /// The style of a presented page; nil for a page that is not presented.
-    var style: Presentation.Style? {
-        switch opening {
-        case .presents(let style), .replaces(let style): style
-        case .plain, .navigates: nil
+        /// The style of a presented page; nil for a page that is not presented.
+        var style: Presentation.Style? {
+            switch self {
+            case .presents(let style), .replaces(let style): style
+            case .plain, .navigates: nil
+            }
         }
+
+        var replaces: Bool { if case .replaces = self { true } else { false } }
+
+        var navigates: Bool { if case .navigates = self { true } else { false } }
     }
 
-    var replaces: Bool { if case .replaces = opening { true } else { false } }
-
-    var navigates: Bool { if case .navigates = opening { true } else { false } }
+    var style: Presentation.Style? { opening.style }
+    var replaces: Bool { opening.replaces }
+    var navigates: Bool { opening.navigates }
 
     public init(
         id: String, title: String, subtitle: String? = nil, value: String? = nil, path: SitePath,
