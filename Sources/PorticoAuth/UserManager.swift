@@ -110,6 +110,20 @@ extension UserManager {
         return try await store.endSignIns(ending, of: account, event: event, at: now()).count
     }
 
+    /// Ends the sign-ins of several accounts in all browsers in one transaction, and notifies their open pages. Each
+    /// account with sign-ins has an event of its own.
+    ///
+    /// - Parameters:
+    ///   - actor: the administrator who asks.
+    ///   - client: the origin of the request.
+    /// - Returns: the accounts, without those that do not exist.
+    public func endSignIns(of accounts: [AccountID], actor: AccountID, client: Client) async throws -> [Account] {
+        let time = now()
+        return try await store.endSignIns(
+            of: accounts,
+            event: { SecurityEvent(.sessionEnded, account: $0, actor: actor, client: client, time: time) }, at: time)
+    }
+
     /// Ends the sign-ins of all accounts in all browsers, and notifies their open pages.
     ///
     /// - Parameters:

@@ -80,6 +80,8 @@ extension SitePath {
     public static let people: SitePath = "/administration/people"
     /// The ways to add people.
     public static let newPeople: SitePath = "/administration/people/new"
+    /// An action on selected accounts (POST), and its confirmation page, both with the accounts in their query.
+    public static func people(_ action: PeopleAction) -> SitePath { people.adding(segment: action.rawValue) ?? people }
     /// Adds a person.
     public static let addPerson: SitePath = "/administration/people/add"
     /// The choice of a file with people to import; shows the effects of the import (POST).
@@ -168,6 +170,14 @@ extension SitePath {
     public static func outboxHTML(_ id: String) -> SitePath {
         outbox(id).adding(segment: "html") ?? outbox
     }
+}
+
+/// An administrator's action on selected accounts. The raw value is the last segment of its path.
+public enum PeopleAction: String, Sendable, CaseIterable {
+    case disable
+    case enable
+    /// Ends all of the accounts' sign-ins.
+    case endSessions = "end-sessions"
 }
 
 /// An administrator's action on an account. The raw value is the last segment of its path.

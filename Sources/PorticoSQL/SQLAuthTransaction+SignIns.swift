@@ -16,6 +16,20 @@ extension SQLAuthTransaction {
         ).compactMap(OpenSignIn.init(row:))
     }
 
+    func lastUses(of accounts: [AccountID]) throws -> [AccountID: Date] {
+        guard !accounts.isEmpty else { return [:] }
+        var values = SQLValues()
+        let ids = accounts.map { "(\(values.add($0.server)), \(values.add($0.user)))" }.joined(separator: ", ")
+        let rows = try connection.rows(
+            """
+            SELECT server, user_name, max(last_seen) AS last_seen FROM sign_ins
+            WHERE (server, user_name) IN (VALUES \(ids)) GROUP BY server, user_name
+            """, values.all)
+        var uses: [AccountID: Date] = [:]
+        for row in rows { uses[try AccountID(row: row)] = try row.value("last_seen") as Date }
+        return uses
+    }
+
     func hasSignedIn(_ account: AccountID, in browser: Browser.ID?) throws -> Bool {
         let condition = browser == nil ? "" : "AND browser = $3"
         return try connection.row(

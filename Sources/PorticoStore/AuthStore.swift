@@ -79,6 +79,11 @@ extension AuthStore {
         try await read { try $0.hasSignedIn(account, in: browser) }
     }
 
+    /// The time of the last stored use of each account that was ever signed in to.
+    public func lastUses(of accounts: [AccountID]) async throws -> [AccountID: Date] {
+        try await read { try $0.lastUses(of: accounts) }
+    }
+
     /// The account's sign-ins that were not ended, most recently used first; some may have expired.
     public func signIns(of account: AccountID) async throws -> [OpenSignIn] {
         try await read { try $0.signIns(SignInFilter(account: account)) }

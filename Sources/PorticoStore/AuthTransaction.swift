@@ -64,6 +64,8 @@ public protocol AuthTransaction {
     func update(_ signIn: SignIn.ID, of browser: Browser.ID, _ update: SignInUpdate) throws -> Bool
     /// Records the use of a sign-in. Ignores earlier uses than the stored one, and ended sign-ins.
     func recordUse(_ use: SignInUse, of signIn: SignIn.ID) throws
+    /// The time of the last stored use of each account that was ever signed in to.
+    func lastUses(of accounts: [AccountID]) throws -> [AccountID: Date]
     /// - Returns: the ids of the ended sign-ins, in ascending order.
     @discardableResult
     func endSignIns(_ filter: SignInFilter, at time: Date) throws -> [SignIn.ID]

@@ -70,6 +70,17 @@ extension AuthStoreContract {
             #expect(try await store.loggedKinds() == [.disabled, .enabled, .administratorAdded])
         },
         Contract("the last administrator keeps the role", steps: lastAdministrator),
+        Contract("several accounts are disabled in one step, but never the last administrator", steps: several),
+        Contract("the sign-ins of several accounts end in one step, and only theirs are logged") { store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            let (adas, others) = (try await store.signInForTest(ada), try await store.signInForTest(elsewhere))
+            let missing = AccountID(server: .local, user: "nobody")
+            let done = try await store.endSignIns(of: [ada, missing, bob], event: events(.sessionEnded), at: start)
+            #expect(done.map(\.id) == [ada, bob])
+            #expect(try await store.accounts(in: adas.token) == [])
+            #expect(try await store.accounts(in: others.token) == [elsewhere])
+            #expect(try await store.events(SecurityEventQuery(after: 0, limit: 9)).map(\.event.account) == [ada])
+        },
         Contract("a disabled account does not count as an administrator") { store in
             try await store.addAccount(ada, isAdministrator: true)
             try await store.addAccount(bob, isAdministrator: true)
@@ -166,6 +177,28 @@ extension AuthStoreContract {
         ]
         for change in changes { await #expect(throws: AuthError.noSuchAccount) { try await change() } }
         #expect(try await store.loggedKinds() == [])
+    }
+
+    private static func several(_ store: any AuthStore) async throws {
+        for id in [ada, bob] { try await store.addAccount(id, isAdministrator: true) }
+        try await store.addAccount(elsewhere)
+        let made = try await store.signInForTest(ada)
+        let missing = AccountID(server: .local, user: "nobody")
+        let ids = [elsewhere, missing, ada, bob]
+        let outcome = try await store.setDisabled(true, ids, event: events(.disabled), at: start)
+        #expect(outcome.done.map(\.id) == [elsewhere, ada] && outcome.done.allSatisfy(\.isDisabled))
+        #expect(outcome.lastAdministrators.map(\.id) == [bob])
+        #expect(try await store.accounts(in: made.token) == [])
+        #expect(try await store.account(bob)?.isDisabled == false)
+        let enabled = try await store.setDisabled(false, [bob, ada], event: events(.enabled), at: start)
+        #expect(enabled.done.map(\.id) == [bob, ada] && enabled.lastAdministrators.isEmpty)
+        let logged = try await store.events(SecurityEventQuery(after: 0, limit: 9)).map(\.event)
+        #expect(logged.map(\.kind) == [.disabled, .disabled, .enabled])
+        #expect(logged.map(\.account) == [elsewhere, ada, ada], "an account that stays as it is has no event")
+    }
+
+    private static func events(_ kind: SecurityEvent.Kind) -> @Sendable (AccountID) -> SecurityEvent {
+        { SecurityEvent(kind, account: $0, client: Client(), time: start) }
     }
 
     private static func lastAdministrator(_ store: any AuthStore) async throws {

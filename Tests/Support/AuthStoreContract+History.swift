@@ -23,6 +23,18 @@ extension AuthStoreContract {
             #expect(ends == [start.addingTimeInterval(60), nil], "they ended at \(ends)")
             #expect(history.signIns.map(\.signIn.isAutomatic) == [false, true], "the values have changed")
         },
+        Contract("the last use of an account is that of its latest sign-in, ended ones too") { store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            _ = try await store.signInForTest(elsewhere, after: 10)
+            let later = try await store.signInForTest(ada, after: 60)
+            for made in [first, later] {
+                _ = try await store.endSignIns(.one(made.signIn), of: ada, event: nil, at: start.addingTimeInterval(90))
+            }
+            let uses = try await store.lastUses(of: [ada, bob])
+            #expect(uses == [ada: start.addingTimeInterval(60)])
+            #expect(try await store.lastUses(of: []) == [:])
+        },
         Contract("a history has nothing of other accounts") { store in
             try await store.addAccount(ada)
             try await store.addAccount(elsewhere)

@@ -87,15 +87,32 @@ extension AuthStore {
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
     ) async throws -> [SignIn.ID] {
         try await write { transaction in
-            var account = try transaction.existingAccount(id)
-            if isDisabled { try transaction.requireAnotherAdministrator(id) }
-            account.isDisabled = isDisabled
-            try transaction.update(account, .isDisabled)
-            try transaction.log(event)
-            guard isDisabled else { return [] }
-            try transaction.useUpLinks(of: id)
-            try transaction.useUpInvitations(by: id)
-            return try transaction.endSignIns(SignInFilter(account: id), at: time)
+            try transaction.setDisabled(isDisabled, try transaction.existingAccount(id), event: event, at: time)
+        }
+    }
+
+    /// Disables or enables several accounts in one transaction, each as ``setDisabled(_:_:event:at:)`` does. An account
+    /// that already is as asked stays unchanged, and has no event.
+    ///
+    /// - Parameter event: makes the event to log for an account.
+    public func setDisabled(
+        _ isDisabled: Bool, _ ids: [AccountID], event: @escaping @Sendable (AccountID) -> SecurityEvent, at time: Date
+    ) async throws -> AccountsOutcome {
+        try await write { transaction in
+            var outcome = AccountsOutcome()
+            for id in ids {
+                guard var account = try transaction.credential(of: id)?.account else { continue }
+                do {
+                    if account.isDisabled != isDisabled {
+                        try transaction.setDisabled(isDisabled, account, event: event(id), at: time)
+                    }
+                    account.isDisabled = isDisabled
+                    outcome.done.append(account)
+                } catch AuthError.lastAdministrator {
+                    outcome.lastAdministrators.append(account)
+                }
+            }
+            return outcome
         }
     }
 
@@ -157,7 +174,34 @@ extension AuthStore {
     }
 }
 
+/// The result of disabling or enabling several accounts. Accounts that do not exist are in neither list.
+public struct AccountsOutcome: Hashable, Sendable {
+    /// The accounts that are now as asked.
+    public fileprivate(set) var done: [Account] = []
+    /// The accounts that stay enabled because each was the last administrator who can sign in.
+    public fileprivate(set) var lastAdministrators: [Account] = []
+}
+
 extension AuthTransaction {
+    /// Disables or enables an account.
+    ///
+    /// - Returns: the ids of the sign-ins that it ended.
+    /// - Throws: ``AuthError/lastAdministrator``, before any change.
+    @discardableResult
+    fileprivate func setDisabled(
+        _ isDisabled: Bool, _ account: Account, event: SecurityEvent?, at time: Date
+    ) throws -> [SignIn.ID] {
+        if isDisabled { try requireAnotherAdministrator(account.id) }
+        var account = account
+        account.isDisabled = isDisabled
+        try update(account, .isDisabled)
+        try log(event)
+        guard isDisabled else { return [] }
+        try useUpLinks(of: account.id)
+        try useUpInvitations(by: account.id)
+        return try endSignIns(SignInFilter(account: account.id), at: time)
+    }
+
     /// - Throws: ``AuthError/noSuchAccount``
     func existingAccount(_ id: AccountID) throws -> Account {
         guard let found = try credential(of: id) else { throw AuthError.noSuchAccount }

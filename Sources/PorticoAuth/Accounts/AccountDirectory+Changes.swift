@@ -14,6 +14,18 @@ extension AccountDirectory {
         try await store.setDisabled(isDisabled, id, event: event, at: now())
     }
 
+    /// Disables or enables several accounts in one transaction. Each is disabled under the rules of
+    /// ``setDisabled(_:_:actor:client:)``, and has an event of its own.
+    public func setDisabled(
+        _ isDisabled: Bool, _ ids: [AccountID], actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws -> AccountsOutcome {
+        let time = now()
+        let kind: SecurityEvent.Kind = isDisabled ? .disabled : .enabled
+        return try await store.setDisabled(
+            isDisabled, ids, event: { SecurityEvent(kind, account: $0, actor: actor, client: client, time: time) },
+            at: time)
+    }
+
     /// Grants or revokes administrator rights.
     ///
     /// - Throws: the errors of ``setDisabled(_:_:actor:client:)``.

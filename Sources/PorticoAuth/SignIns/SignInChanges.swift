@@ -133,6 +133,23 @@ extension AuthStore {
         }
     }
 
+    /// Ends all sign-ins of several accounts in one transaction.
+    ///
+    /// - Parameter event: makes the event to log for an account that had one.
+    /// - Returns: the accounts, without those that do not exist.
+    public func endSignIns(
+        of ids: [AccountID], event: @escaping @Sendable (AccountID) -> SecurityEvent, at time: Date
+    ) async throws -> [Account] {
+        try await write { transaction in
+            try ids.compactMap { id -> Account? in
+                guard let account = try transaction.credential(of: id)?.account else { return nil }
+                let ended = try transaction.endSignIns(SignInFilter(account: id), at: time)
+                if !ended.isEmpty { try transaction.log(event(id)) }
+                return account
+            }
+        }
+    }
+
     /// Ends the sign-in of a link.
     ///
     /// - Returns: its account.

@@ -62,7 +62,13 @@ struct ImportController: Sendable {
     /// All people with local accounts as a CSV file. Reauthentication happens on the list.
     func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         guard context.isRecentlyAuthenticated else { return .redirect(to: .people) }
-        let file = AccountExport.file(try await auth.store.accounts())
+        // Without a selection, everybody.
+        guard let selected = request.selectedAccounts.map({ Set($0) }) else {
+            context.toast(Toast(.peopleSelectedTooMany, kind: .failure))
+            return .redirect(to: .people)
+        }
+        let accounts = try await auth.store.accounts().filter { selected.isEmpty || selected.contains($0.id) }
+        let file = AccountExport.file(accounts)
         try await auth.store.add(
             SecurityEvent(
                 .dataExported, account: nil, actor: context.account.id, client: context.identity.client,

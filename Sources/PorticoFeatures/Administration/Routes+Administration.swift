@@ -47,6 +47,11 @@ extension Routes {
     private func addPeople(to main: inout MainSection, _ administration: Administration, _ administrators: Access) {
         let people = PeopleController(administration: administration)
         main.page(.people, for: administrators, people.people)
+        for action in PeopleAction.allCases {
+            let several = PeopleActionController(administration: administration, action: action)
+            main.page(.people(action), for: administrators.over(.people), several.question)
+            main.post(.people(action), for: administrators.over(.people), several.perform)
+        }
         guard root.site.app.keepsAccounts else { return }
         main.page(.newPeople, for: administrators.over(.people), people.ways)
         main.page(.addPerson, for: administrators.over(.people), people.editor)

@@ -145,13 +145,33 @@ enum AccountSamples {
         ]
 
     /// Questions before actions of administrators.
+    private static let peopleQuestions: [(String, any Presentable)] =
+        PeopleAction.allCases.map { action in
+            let names = action == .disable ? [hostile, "Grace", "Hedy", "Mary", "Emmy", "Rosa"] : ["Grace", hostile]
+            return (
+                "administer-people-\(action.rawValue)",
+                PeopleActionPage(
+                    account: account, action: action, choice: .people(names: names, leavesOutOwn: action == .disable),
+                    path: "/administration/people/disable?id=grace")
+            )
+        } + [
+            (
+                "administer-people-nobody",
+                PeopleActionPage(
+                    account: account, action: .disable, choice: .nobody(leavesOutOwn: false),
+                    path: "/administration/people/disable")
+            )
+        ]
+
     private static let questions: [(String, any Presentable)] =
         PersonAction.allCases.filter(\.asksFirst).map {
             (
                 "administer-\($0.rawValue)",
                 PersonActionPage(account: account, user: "ada", name: hostile, action: $0, isOwn: $0 == .endSessions)
             )
-        } + [("withdraw-invitation", WithdrawInvitationPage(account: account, email: "eve@example.org"))]
+        } + peopleQuestions + [
+            ("withdraw-invitation", WithdrawInvitationPage(account: account, email: "eve@example.org"))
+        ]
 
     private static func reauthentication(_ problem: ReauthenticationProblem?) -> ReauthenticationPage {
         ReauthenticationPage(
