@@ -191,7 +191,7 @@ struct OtherServersTests {
             _ = try await browser.signIn("root")
             let isListed = try await eventually {
                 let page = try await browser.get("/administration/nodes").text
-                return page.contains("id=\"node-2\"") && page.components(separatedBy: ">Yes<").count == 2
+                return page.contains("id=\"node-2\"") && page.components(separatedBy: "Yes</td>").count == 2
             }
             #expect(isListed, "both, and one of them leads")
             #expect(try await browser.get("/administration").text.contains("href=\"/administration/nodes\""))

@@ -11,15 +11,30 @@ struct RecordsController: Sendable {
     private var isSheet: Bool { list == .library }
 
     func records(_ request: Request, _ context: SignedInContext) -> RecordList {
-        let group = CellGroup(
-            id: "records", header: "Records",
-            cells: settings.records.all.sorted { $0.key < $1.key }.map { id, record in
-                .link(
-                    LinkCell(
-                        id: "record-\(id)", title: record.name, path: list.adding(id),
-                        opening: isSheet ? .navigates : .presents(as: .formSheet)))
-            }, config: "records")
-        return RecordList(records: group)
+        let sorting = DataTable.Sorting(request.queryField("sort"), at: list)
+        let table = DataTable(
+            id: "records", header: "Records", label: "Records",
+            columns: [
+                DataTable.Column("Name", sort: "name"),
+                DataTable.Column("Version", sort: "version", alignment: .trailing, compactPlace: .trailing),
+            ],
+            rows: sorted(by: sorting).map { id, record in
+                DataTable.Row(
+                    id: "record-\(id)", title: record.name, path: list.adding(id),
+                    opening: isSheet ? .navigates : .presents(as: .formSheet), cells: [.text("\(record.version)")])
+            }, sorting: sorting, config: "records")
+        return RecordList(records: table)
+    }
+
+    private func sorted(by sorting: DataTable.Sorting) -> [(key: String, value: SampleRecords.Record)] {
+        let byID = settings.records.all.sorted { $0.key < $1.key }
+        let ascending =
+            switch sorting.column {
+            case "name": byID.sorted { $0.value.name < $1.value.name }
+            case "version": byID.sorted { $0.value.version < $1.value.version }
+            default: byID
+            }
+        return sorting.isDescending ? ascending.reversed() : ascending
     }
 
     func sheet(_ request: Request, _ context: SignedInContext) -> RecordsPage {

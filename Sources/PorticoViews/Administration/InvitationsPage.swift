@@ -25,32 +25,27 @@ package struct InvitationRow: Sendable {
         self.state = state
     }
 
-    func group(_ number: Int, account: String, _ t: Strings) -> CellGroup {
+    func row(_ number: Int, account: String, _ t: Strings) -> DataTable.Row {
         let id = "invitation-\(number)"
-        func detail(_ part: String, _ title: String, _ value: CellValue) -> Cell {
-            .detail(DetailCell(id: "\(id)-\(part)", title: title, value: value))
-        }
-        var cells = name.isEmpty ? [] : [detail("name", t.name, .text(name))]
-        if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
-        let (title, value): (String, CellValue) =
+        let (state, end): (String, TableCell) =
             switch state {
-            case .waiting: (t.state, .text(t.invitationWaiting))
-            case .works(let end): (t.invitationExpires, .time(end))
+            case .waiting: (t.invitationWaiting, .text(""))
+            case .works(let end): (t.invitationOpen, .time(end))
             case .expired(let end): (t.invitationExpired, .time(end))
             }
-        cells.append(detail("state", title, value))
-        cells += [
-            .action(
-                ActionCell(
-                    id: "\(id)-again", title: t.invitationSendAgain, action: .sendInvitationAgain,
-                    fields: [("account", account), ("email", email)])),
-            .link(
-                LinkCell(
-                    id: "\(id)-withdraw", title: t.invitationWithdraw,
-                    path: .withdrawInvitation.adding(query: [("email", email)]),
-                    opening: .presents(as: .confirmationDialog), isDestructive: true)),
+        let actions = [
+            RowAction(
+                id: "\(id)-again", title: t.invitationSendAgain, label: t.rowAction(t.invitationSendAgain, email),
+                target: .post(.sendInvitationAgain, fields: [("account", account), ("email", email)])),
+            RowAction(
+                id: "\(id)-withdraw", title: t.invitationWithdraw, label: t.rowAction(t.invitationWithdraw, email),
+                target: .question(.withdrawInvitation.adding(query: [("email", email)])), isDestructive: true),
         ]
-        return CellGroup(id: id, header: email, cells: cells)
+        return DataTable.Row(
+            id: id, title: email,
+            cells: [
+                .text(name), .text(isAdministrator ? t.administrator : ""), .text(state), end, .actions(actions),
+            ])
     }
 }
 
@@ -77,7 +72,15 @@ package struct InvitationsPage: RootPage, Sendable {
             action: EmptyState.Action(title: t.invitePerson, path: .invitePerson))
     }
 
-    func groups(_ t: Strings) -> CellGroups {
-        CellGroups(invitations.enumerated().map { $1.group($0, account: account, t) })
+    func table(_ t: Strings) -> DataTable {
+        DataTable(
+            id: "invitation-list", label: t.invitations,
+            columns: [
+                DataTable.Column(t.emailAddress), DataTable.Column(t.name, compactPlace: .line),
+                DataTable.Column(t.role, compactPlace: .line), DataTable.Column(t.state, compactPlace: .line),
+                DataTable.Column(t.invitationExpires, compactPlace: .line),
+                DataTable.Column(t.tableActions, compactPlace: .trailing),
+            ],
+            rows: invitations.enumerated().map { $1.row($0, account: account, t) })
     }
 }

@@ -49,35 +49,29 @@ package struct MailRow: Sendable {
         self.problem = problem
     }
 
-    func group(_ t: Strings, account: String, now: Date) -> CellGroup {
-        let next: CellValue =
+    func row(_ t: Strings, account: String, now: Date) -> DataTable.Row {
+        let next: TableCell =
             isUnderWay ? .text(t.queuedMailUnderWay) : nextAttempt.map { .time($0) } ?? .text(t.queuedMailGivenUp)
-        var cells = [
-            cell("kind", t.queuedMailKind, .text(kind.title(t))),
-            cell("queued", t.queuedMailQueued, .ago(queuedAt, now: now)),
-            cell("attempts", t.queuedMailAttempts, .text("\(attempts)")),
-            cell("next", t.queuedMailNext, next),
-        ]
-        if !problem.isEmpty { cells.append(cell("problem", t.queuedMailProblem, .text(problem))) }
-        if !isUnderWay { cells.append(action("send", t.queuedMailSendNow, .sendMailNow, account)) }
+        var actions: [RowAction] = []
+        if !isUnderWay { actions.append(action("send", t.queuedMailSendNow, .sendMailNow, account, t)) }
         if nextAttempt == nil {
-            cells.append(action("drop", t.queuedMailDrop, .dropMail, account, isDestructive: true))
+            actions.append(action("drop", t.queuedMailDrop, .dropMail, account, t, isDestructive: true))
         }
-        return CellGroup(id: "mail-\(id)", header: recipient, cells: cells)
-    }
-
-    private func cell(_ part: String, _ title: String, _ value: CellValue) -> Cell {
-        .detail(DetailCell(id: "mail-\(id)-\(part)", title: title, value: value))
+        return DataTable.Row(
+            id: "mail-\(id)", title: recipient,
+            cells: [
+                .text(kind.title(t)), .ago(queuedAt, now: now), .text("\(attempts)"), next, .text(problem),
+                .actions(actions),
+            ])
     }
 
     private func action(
-        _ part: String, _ title: String, _ path: SitePath, _ account: String, isDestructive: Bool = false
-    ) -> Cell {
-        .action(
-            ActionCell(
-                id: "mail-\(id)-\(part)", title: title, action: path,
-                fields: [("account", account), ("mail", "\(id)")],
-                isDestructive: isDestructive))
+        _ part: String, _ title: String, _ path: SitePath, _ account: String, _ t: Strings,
+        isDestructive: Bool = false
+    ) -> RowAction {
+        RowAction(
+            id: "mail-\(id)-\(part)", title: title, label: t.rowAction(title, recipient),
+            target: .post(path, fields: [("account", account), ("mail", "\(id)")]), isDestructive: isDestructive)
     }
 }
 
@@ -107,5 +101,17 @@ package struct MailQueuePage: RootPage, Sendable {
             action: EmptyState.Action(title: t.mailSettings, path: .installation))
     }
 
-    func groups(_ t: Strings) -> CellGroups { CellGroups(mails.map { $0.group(t, account: account, now: now) }) }
+    func table(_ t: Strings) -> DataTable {
+        DataTable(
+            id: "mail-list", label: t.mailQueue,
+            columns: [
+                DataTable.Column(t.queuedMailTo), DataTable.Column(t.queuedMailKind, compactPlace: .line),
+                DataTable.Column(t.queuedMailQueued, compactPlace: .line),
+                DataTable.Column(t.queuedMailAttempts, alignment: .trailing, compactPlace: .line),
+                DataTable.Column(t.queuedMailNext, compactPlace: .line),
+                DataTable.Column(t.queuedMailProblem, compactPlace: .line),
+                DataTable.Column(t.tableActions, compactPlace: .trailing),
+            ],
+            rows: mails.map { $0.row(t, account: account, now: now) })
+    }
 }

@@ -3,18 +3,13 @@ import PorticoConfig
 import PorticoHTML
 
 extension InstallationNode {
-    fileprivate func group(_ t: Strings, number: Int, now: Date) -> CellGroup {
-        func cell(_ part: String, _ title: String, _ value: CellValue) -> Cell {
-            .detail(DetailCell(id: "node-\(number)-\(part)", title: title, value: value))
-        }
-        return CellGroup(
-            id: "node-\(number)", header: name,
+    fileprivate func row(_ t: Strings, number: Int, now: Date) -> DataTable.Row {
+        DataTable.Row(
+            id: "node-\(number)", title: name,
             cells: [
-                cell("version", t.version, .text(version)), cell("since", t.nodeSince, .time(since)),
-                cell("streams", t.nodeStreams, .text("\(streams)")),
+                .text(version), .time(since), .text("\(streams)"),
                 // The clock of the database can be ahead.
-                cell("last-seen", t.lastSeen, .ago(min(lastSeen, now), now: now)),
-                cell("leads", t.nodeLeads, .text(isLeading ? t.yes : t.no)),
+                .ago(min(lastSeen, now), now: now), .text(isLeading ? t.yes : t.no),
             ])
     }
 }
@@ -33,7 +28,15 @@ package struct NodesPage: RootPage, Sendable {
     package func title(in language: String) -> String { Strings(language: language).nodes }
     package func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
-    func groups(_ t: Strings) -> CellGroups {
-        CellGroups(zip(1..., nodes).map { $1.group(t, number: $0, now: now) })
+    func table(_ t: Strings) -> DataTable {
+        DataTable(
+            id: "node-list", label: t.nodes,
+            columns: [
+                DataTable.Column(t.node), DataTable.Column(t.version, compactPlace: .line),
+                DataTable.Column(t.nodeSince, compactPlace: .line),
+                DataTable.Column(t.nodeStreams, alignment: .trailing, compactPlace: .line),
+                DataTable.Column(t.lastSeen, compactPlace: .line), DataTable.Column(t.nodeLeads, compactPlace: .line),
+            ],
+            rows: zip(1..., nodes).map { $1.row(t, number: $0, now: now) })
     }
 }

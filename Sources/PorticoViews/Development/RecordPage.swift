@@ -48,9 +48,9 @@ package struct RecordPage: Presentable, Sendable {
 
 /// The list of records.
 package struct RecordList: Sendable {
-    package var records: CellGroup
+    package var records: DataTable
 
-    package init(records: CellGroup) {
+    package init(records: DataTable) {
         self.records = records
     }
 }
