@@ -175,7 +175,7 @@ struct GatewayAdministrationTests {
 
     /// The accounts in the list of a page.
     private static func people(_ page: String) -> [String] {
-        page.matches(of: /<li class="cell" id="person-([^"]+)"/).map { String($0.1) }
+        page.matches(of: /<tr class="cell" role="row" id="person-([^"]+)"/).map { String($0.1) }
     }
 
     @Test("shows people of a server that is no longer listed, by its id")

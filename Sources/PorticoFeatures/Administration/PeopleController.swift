@@ -26,6 +26,7 @@ struct PeopleController: Sendable {
         let total = try await auth.store.accountCount(query)
         query.position = AccountQuery.Position(request, order: order.key)
         let listed = try await auth.store.page(of: query, length: request.rowCount)
+        let lastUses = try await auth.store.lastUses(of: listed.accounts.map(\.id))
         let path = { (name: String, place: AccountPlace?) in
             place.map { place in
                 SitePath.people.adding(query: filter.query + order.query + [(name, place.id.name), ("key", place.key)])
@@ -34,9 +35,11 @@ struct PeopleController: Sendable {
         return PeoplePage(
             filter: filter, sort: order == .byName ? nil : order.description,
             servers: app.servers.count > 1 ? app.servers.map { (id: $0.id.rawValue, name: $0.name) } : [],
-            people: listed.accounts.map { PersonRow($0, serverName: administration.otherServer(of: $0)) },
+            people: listed.accounts.map {
+                PersonRow($0, serverName: administration.otherServer(of: $0), lastSeen: lastUses[$0.id])
+            },
             total: total, previous: path("before", listed.previous), next: path("after", listed.next),
-            invites: app.keepsAccounts)
+            invites: app.keepsAccounts, now: auth.authenticator.time)
     }
 }
 
@@ -242,9 +245,10 @@ private struct InvitationForm: Decodable {
 }
 
 extension PersonRow {
-    fileprivate init(_ account: Account, serverName: String?) {
+    fileprivate init(_ account: Account, serverName: String?, lastSeen: Date?) {
         self.init(
             user: account.id.name, serverName: serverName, name: account.name, email: account.email?.value,
-            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, path: .person(account.id.name))
+            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, lastSeen: lastSeen,
+            path: .person(account.id.name))
     }
 }

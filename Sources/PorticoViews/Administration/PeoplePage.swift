@@ -1,3 +1,4 @@
+import Foundation
 import PorticoHTML
 
 /// An account in the list.
@@ -10,12 +11,14 @@ package struct PersonRow: Sendable {
     package var email: String?
     package var isAdministrator: Bool
     package var isDisabled: Bool
+    /// The time of the last request of any browser; nil if the person never logged in.
+    package var lastSeen: Date?
     /// The page of the account.
     package var path: SitePath
 
     package init(
         user: String, serverName: String? = nil, name: String, email: String?, isAdministrator: Bool, isDisabled: Bool,
-        path: SitePath
+        lastSeen: Date? = nil, path: SitePath
     ) {
         self.user = user
         self.serverName = serverName
@@ -23,15 +26,22 @@ package struct PersonRow: Sendable {
         self.email = email
         self.isAdministrator = isAdministrator
         self.isDisabled = isDisabled
+        self.lastSeen = lastSeen
         self.path = path
     }
 
-    func cell(_ t: Strings) -> Cell {
-        let subtitle = [user, serverName ?? "", email ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
-        return .link(
-            LinkCell(
-                id: "person-\(user)", title: name.isEmpty ? user : name, subtitle: subtitle,
-                value: isDisabled ? t.disabled : isAdministrator ? t.administrator : nil, path: path))
+    func row(_ t: Strings, now: Date) -> DataTable.Row {
+        let title = name.isEmpty ? user : name
+        let userAndServer = [user, serverName ?? ""].filter { !$0.isEmpty }
+        return DataTable.Row(
+            id: "person-\(user)", title: title,
+            subtitle: (userAndServer + [email].compactMap { $0 }).joined(separator: " · "),
+            avatar: Avatar(title), path: path,
+            cells: [
+                .text(userAndServer.joined(separator: " · ")), .text(email ?? ""),
+                .text(isDisabled ? t.disabled : isAdministrator ? t.administrator : ""),
+                lastSeen.map { .ago(min($0, now), now: now) } ?? .text(""),
+            ], value: user)
     }
 }
 
@@ -89,10 +99,13 @@ package struct PeoplePage: RootPage, Sendable {
     package var next: SitePath?
     /// Whether people can be added and exported, which needs local accounts.
     package var invites: Bool
+    /// The current time, to which the times are relative.
+    package var now: Date
 
     package init(
         filter: PeopleFilter = PeopleFilter(), sort: String? = nil, servers: [(id: String, name: String)] = [],
-        people: [PersonRow], total: Int, previous: SitePath? = nil, next: SitePath? = nil, invites: Bool = true
+        people: [PersonRow], total: Int, previous: SitePath? = nil, next: SitePath? = nil, invites: Bool = true,
+        now: Date
     ) {
         self.filter = filter
         self.sort = sort
@@ -102,6 +115,7 @@ package struct PeoplePage: RootPage, Sendable {
         self.previous = previous
         self.next = next
         self.invites = invites
+        self.now = now
     }
 
     /// The greatest number that the page states; more people are "more than" it.
@@ -157,7 +171,28 @@ package struct PeoplePage: RootPage, Sendable {
             result: "found")
     }
 
-    func list(_ t: Strings) -> CellGroup { CellGroup(id: "people-list", cells: people.map { $0.cell(t) }) }
+    func list(_ t: Strings) -> DataTable {
+        DataTable(
+            id: "people-list", label: t.people,
+            columns: [
+                DataTable.Column(t.name, sort: "name"), DataTable.Column(t.username, sort: "username"),
+                DataTable.Column(t.emailAddress), DataTable.Column(t.role, compactPlace: .trailing),
+                DataTable.Column(t.personLastSeen),
+            ],
+            rows: people.map { $0.row(t, now: now) },
+            sorting: DataTable.Sorting(sort ?? "name", at: .people.adding(query: filter.query)),
+            selection: DataTable.Selection(actions: actions(t)))
+    }
+
+    private func actions(_ t: Strings) -> [DataTable.Selection.Action] {
+        let questions = PeopleAction.allCases.map { action in
+            DataTable.Selection.Action(
+                id: "people-\(action.rawValue)", title: action.title(t), path: .people(action),
+                presentedAs: .confirmationDialog, isDestructive: action != .enable)
+        }
+        let export = DataTable.Selection.Action(id: "people-export", title: t.selectedExport, path: .exportPeople)
+        return invites ? questions + [export] : questions
+    }
 
     var more: MoreRows { MoreRows(list: "people-list", previous: previous, next: next) }
 
@@ -181,6 +216,16 @@ struct PeopleCondition: Sendable {
     let choices: [(value: String, title: String)]
     /// The chosen value; nil for the first choice.
     let value: String?
+}
+
+extension PeopleAction {
+    fileprivate func title(_ t: Strings) -> String {
+        switch self {
+        case .disable: t.selectedDisable
+        case .enable: t.selectedEnable
+        case .endSessions: t.selectedEndSignIns
+        }
+    }
 }
 
 extension PeopleFilter.Role {

@@ -13,9 +13,10 @@ enum AdministrationSamples {
     static let people = [
         PersonRow(
             user: "ada", name: "Ada Lovelace", email: "ada@example.com", isAdministrator: true, isDisabled: false,
-            path: .person("ada")),
+            lastSeen: time.addingTimeInterval(3600), path: .person("ada")),
         PersonRow(
-            user: "b+c@d", name: hostile, email: nil, isAdministrator: false, isDisabled: true, path: .person("b+c@d")),
+            user: "b+c@d", name: hostile, email: nil, isAdministrator: false, isDisabled: true,
+            path: .person("b+c@d")),
         PersonRow(
             user: "works:ada", serverName: hostile, name: "Ada Lovelace", email: nil, isAdministrator: false,
             isDisabled: false, path: .person("works:ada")),
@@ -95,9 +96,10 @@ enum AdministrationSamples {
             PeoplePage(
                 filter: PeopleFilter(text: hostile, role: .administrator, server: "works"), sort: "-name",
                 servers: [("local", hostile), ("works", "The works")], people: people, total: 10_001,
-                previous: "/administration/people?before=a", next: "/administration/people?after=b")
+                previous: "/administration/people?before=a", next: "/administration/people?after=b",
+                now: time.addingTimeInterval(7200))
         ),
-        ("people-few", PeoplePage(people: people, total: 1004, invites: false)),
+        ("people-few", PeoplePage(people: people, total: 1004, invites: false, now: time)),
         (
             "person-limited",
             person { $0.obstacles = [.disabled, .passwordMissing, .serverUnknown, .limited(until: time)] }
@@ -112,7 +114,7 @@ enum AdministrationSamples {
             "person-sessions-none",
             PersonSessionsPage(account: AccountSamples.account, user: "grace", name: "", sessions: [], now: time)
         ),
-        ("people-none", PeoplePage(filter: PeopleFilter(text: "nobody"), people: [], total: 0)),
+        ("people-none", PeoplePage(filter: PeopleFilter(text: "nobody"), people: [], total: 0, now: time)),
         ("person", person()),
         (
             "person-last-administrator",
