@@ -56,9 +56,9 @@ extension SitePath {
     public static let deleteAccount: SitePath = "/account/delete"
     /// The sign-ins of the account.
     public static let sessions: SitePath = "/account/sessions"
-    /// Ends one sign-in of the account (POST).
+    /// Ends sign-ins of the account in one browser (POST), and the question before.
     public static let endOneSession: SitePath = "/account/sessions/end"
-    /// Ends all other sign-ins of the account (POST).
+    /// Ends all other sign-ins of the account (POST), and the question before.
     public static let endOtherSessions: SitePath = "/account/sessions/end-others"
     /// The export and import of settings.
     public static let settingsFile: SitePath = "/account/settings"
@@ -96,7 +96,7 @@ extension SitePath {
     public static let invitations: SitePath = "/administration/invitations"
     /// Mails an invitation once more (POST).
     public static let sendInvitationAgain: SitePath = "/administration/invitations/send"
-    /// Withdraws an invitation (POST).
+    /// Withdraws an invitation (POST), and the question before.
     public static let withdrawInvitation: SitePath = "/administration/invitations/withdraw"
     /// The security events.
     public static let securityEvents: SitePath = "/administration/events"
@@ -106,7 +106,7 @@ extension SitePath {
     public static let mailQueue: SitePath = "/administration/mail"
     /// Sends a queued mail at once (POST).
     public static let sendMailNow: SitePath = "/administration/mail/send"
-    /// Removes a mail that was given up (POST).
+    /// Removes a mail that was given up (POST), and the question before.
     public static let dropMail: SitePath = "/administration/mail/drop"
     /// The menu in the bar of every page.
     public static let menu: SitePath = "/menu"
@@ -116,6 +116,14 @@ extension SitePath {
     /// The brand of one of several servers; ``brand`` if `server` is nil or its id cannot be a path segment.
     public static func brand(of server: String?) -> SitePath {
         server.flatMap { brand.adding(segment: $0) } ?? brand
+    }
+
+    /// Resets the brand of the installation, or of one of several servers (POST), and the question before.
+    public static let resetBrand: SitePath = "/administration/brand-reset"
+
+    /// Resets the brand of a server; of the installation if it is nil.
+    public static func resetBrand(of server: String?) -> SitePath {
+        resetBrand.adding(query: server.map { [("server", $0)] } ?? [])
     }
 
     /// The servers of an installation with several.
@@ -145,9 +153,14 @@ extension SitePath {
         person(user).adding(segment: "groups") ?? people
     }
 
-    /// The sign-ins of an account; ends some of them (POST).
+    /// The sign-ins of an account.
     public static func personSessions(_ user: String) -> SitePath {
         person(user).adding(segment: "sessions") ?? people
+    }
+
+    /// Ends sign-ins of an account in one browser (POST), and the question before.
+    public static func endPersonSession(_ user: String) -> SitePath {
+        personSessions(user).adding(segment: "end") ?? people
     }
 
     /// An action on an account (POST), and its confirmation page.
@@ -194,9 +207,9 @@ public enum PersonAction: String, Sendable, CaseIterable {
     case liftLimits = "lift-limits"
 
     /// Whether it needs confirmation, because it restricts the account or extends its rights.
-    public var asksFirst: Bool { self != .enable && self != .liftLimits }
+    public var asksFirst: Bool { self != .liftLimits }
     /// Whether it restricts the account.
-    public var restricts: Bool { asksFirst && self != .addAdministrator }
+    public var restricts: Bool { asksFirst && self != .addAdministrator && self != .enable }
     /// Whether it ends the account's sign-ins.
     public var endsSignIns: Bool { restricts && self != .removeAdministrator }
 }

@@ -14,6 +14,15 @@ extension Toast {
     /// The saved value replaced a change made in another tab or browser in the meantime.
     package static var changedTwice: Toast { Toast(.changedTwice, kind: .info) }
 
+    /// Something was done that the person can undo for ten seconds.
+    ///
+    /// - Parameters:
+    ///   - fields: the form that undoes it, by name.
+    ///   - path: the path to which the form is posted.
+    package static func undoable(_ text: LocalizedText, posting fields: [String: String], to path: SitePath) -> Toast {
+        Toast(text, kind: .success, action: Action(label: .undo, posting: fields, to: path), duration: 10)
+    }
+
     /// Settings were imported from a file.
     ///
     /// - Parameters:

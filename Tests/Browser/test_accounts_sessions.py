@@ -22,12 +22,14 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     here.goto("/account")
     present(here, "#sessions-link")
     assert (stack(here), here.count("#this-session .cell")) == (["/account", SESSIONS], 1)
-    assert here.count("#this-session button") == 0, "the current sign-in has no button"
+    assert here.count("#this-session a") == 0, "the current sign-in has no button"
     assert "127.0.0.1" in here.text(THERE)
     browser = here.text(f"{THERE} .cell-title")
     assert here.text(f"{THERE} .cell-subtitle").endswith("2 sessions"), "that look the same"
 
-    press(here, f"{THERE} button")
+    present(here, f"{THERE} a")
+    assert here.text(f"{TOP} h1") == f"Log out in {browser}?"
+    press(here, "#end-session-button")
     here.wait_for_text(".toast .toast-text", f"Logged out: {browser}")
     for tab in others:
         wait_until(lambda: is_signed_out(tab), "it to be signed out")
@@ -35,11 +37,12 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     again = browse(engine, portico, cookies=somebody.cookies())
     again.goto("/")
     here.reload()
+    present(here, "#end-others-link")
     press(here, "#end-others-button")
     wait_until(lambda: is_signed_out(again), "the other to be signed out")
     here.wait_for("!document.querySelector('#other-sessions')", "all others to be gone")
     here.reload()
-    assert (here.screen, here.count("#session-list .cell"), here.count("#session-list button")) == ("main", 1, 0)
+    assert (here.screen, here.count("#session-list .cell"), here.count("#session-list a")) == ("main", 1, 0)
 
     here.goto("/account")
     present(here, "#activity-link")

@@ -139,8 +139,8 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     fill_in(theirs, somebody.username, PASSWORD)
     theirs.click("#log-in")
     theirs.wait_for_text("#sign-in-message", "The user name, email address or password doesn’t match. Check them and try again.")
-    go(tab, "#enable-button")
-    assert tab.count("#person-state") == 0
+    decide(tab, "enable")
+    tab.wait_for("!document.querySelector('#person-state')", "the account to be enabled")
     somebody.log_in(theirs)
 
     decide(tab, "add-administrator")
@@ -198,19 +198,22 @@ def test_a_question_of_the_administration_survives_a_reload(browse, engine, port
     tab.goto(person)
     decide(tab, "disable")
     tab.wait_for_text("#person-state .cell-value", "Disabled")
+    present(tab, "#enable-link")
     portico.set(clockOffset=601)
-    go(tab, "#enable-button")
+    tab.click("#enable-button")
+    tab.wait_for("!!document.querySelector('#reauthentication')", "the question for the password")
     tab.fill("#reauthentication", "not the password at all")
-    go(tab, "#reauthenticate")
-    assert tab.text("#reauthentication-problem") == "Wrong password. Try again."
-    tab.goto(tab.path)
-    assert (tab.path, tab.heading) == (person, "Confirm it’s you")
+    tab.click("#reauthenticate")
+    tab.wait_for_text("#reauthentication-problem", "Wrong password. Try again.")
+    tab.reload()
+    assert (tab.path, tab.heading) == (f"{person}/enable", "Confirm it’s you")
     tab.fill("#reauthentication", "not the password at all")
     go(tab, "#reauthenticate")
     assert tab.path.startswith("/session/proof?next=")
     tab.goto(tab.path)
-    assert (tab.path, tab.heading) == (person, "Confirm it’s you")
+    assert (tab.path, tab.heading) == (f"{person}/enable", "Confirm it’s you")
     prove(tab)
+    assert (tab.path, tab.text(f"{TOP} h1").startswith("Enable the account of")) == (f"{person}/enable", True)
     assert tab.text("#person-state .cell-value") == "Disabled", "nothing has changed"
 
 
@@ -240,10 +243,10 @@ def test_impossible_actions_give_the_reason(portico, administer):
 def decide(tab, action):
     """Opens the question before an action, cancels it, then confirms it."""
     before = tab.path
-    for button in ("#person-action-cancel", f"#{action}-button"):
+    for button in ("#question-cancel", f"#{action}-button"):
         present(tab, f"#{action}-link")
         press(tab, button)
-        tab.wait_for(f"!document.querySelector('#person-action') && location.pathname !== '{before}/{action}'", "an end")
+        tab.wait_for(f"!document.querySelector('#question') && location.pathname !== '{before}/{action}'", "an end")
         wait_for_stack(tab)
 
 

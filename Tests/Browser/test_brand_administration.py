@@ -5,7 +5,7 @@ import re
 import pytest
 
 from support.portico import PASSWORD
-from support.steps import choose_file, go
+from support.steps import choose_file, go, reset_brand
 from support.waiting import PATIENCE, wait_until
 
 MARK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>"
@@ -29,7 +29,7 @@ def test_a_brand_is_tried_saved_and_taken_back(administer, portico):
     assert name_on_cover(portico) == "Portico"
     go(tab, "#save-brand")
     assert name_on_cover(portico) == "Bookshop"
-    go(tab, "#usual-brand")
+    reset_brand(tab)
     assert name_on_cover(portico) == "Portico"
 
 
@@ -51,7 +51,7 @@ def test_a_proof_that_grew_old_loses_neither_texts_nor_the_file(administer, port
     assert tab.of("[id='mail.footer']", "e.value") == "Bookshop\nLondon"
     assert name_on_cover(portico) == "Bookshop"
     assert '<img class="mark"' in portico.ask("/", ())[2]
-    go(tab, "#usual-brand")
+    reset_brand(tab)
     assert name_on_cover(portico) == "Portico"
 
 
@@ -79,7 +79,7 @@ def test_a_session_check_while_the_cookie_changes_does_not_prevent_the_response(
                 others = portico.gate.count("GET", "/about")
                 wait_until(lambda: portico.gate.count("GET", "/about") > others + 10, "other requests")
     assert tab.heading == "Branding"
-    go(tab, "#usual-brand")
+    reset_brand(tab)
 
 
 @pytest.mark.holds("E10")
@@ -94,7 +94,7 @@ def test_open_pages_take_over_another_brand_and_its_end(administer):
     go(tab, "#save-brand")
     other.wait_for(f"{ACCENT}.includes('#5c1f7a')", "the next colour")
     other.wait_for("document.querySelectorAll('link[rel=manifest]').length === 1", "the end of the old one")
-    go(tab, "#usual-brand")
+    reset_brand(tab)
     other.wait_for(f"{ACCENT} === {usual!r}", "the usual colour")
 
 

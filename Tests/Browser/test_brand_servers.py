@@ -5,7 +5,7 @@ import pytest
 from support.gateway import Gateway
 from support.people import ROOMY
 from support.portico import PASSWORD, Portico
-from support.steps import assert_cover, go, sign_in, sign_out
+from support.steps import assert_cover, go, reset_brand, sign_in, sign_out
 
 pytestmark = pytest.mark.holds("H7")
 WINE, NAVY = "rgb(102, 0, 0)", "rgb(0, 51, 102)"
@@ -82,5 +82,5 @@ def test_an_administrator_changes_the_brand_of_a_server(administer, browse, engi
         return cover.count("#brand-terms-link") == 1
 
     assert has_terms("/session/new?server=works") and not has_terms("/session/new?server=local")
-    go(tab, "#usual-brand")
+    reset_brand(tab)
     assert not has_terms("/session/new?server=works")

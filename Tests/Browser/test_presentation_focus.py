@@ -230,7 +230,7 @@ def test_a_region_outside_the_screen_may_leave_with_the_focus(visit_as_somebody_
 
 
 #: Questions about a loss: the page with the link, and its name.
-QUESTIONS = {"/": "sign-out-link", "/administration/person/ada": "end-sessions-link"}
+QUESTIONS = {"/administration/brand": "reset-brand-link", "/administration/person/ada": "end-sessions-link"}
 
 
 @pytest.mark.every_engine
@@ -252,7 +252,7 @@ def test_the_next_key_loses_nothing_in_a_question(administer):
 def test_a_question_that_is_opened_by_its_address_begins_at_cancel_too(visit):
     for script in (True, False):
         tab = visit("/session/end", script=script)
-        assert tab.focus == "sign-out-cancel"
+        assert tab.focus == "question-cancel"
 
 
 @pytest.mark.holds("C11", "C12")

@@ -13,6 +13,7 @@ struct Order: Sendable {
     let path: SitePath = "/orders/12"
     let editPath: SitePath = "/orders/12/edit"
     let leavePath: SitePath = "/orders/12/leave"
+    let deletePath: SitePath = "/orders/12/delete"
 }
 
 struct OrderForm: Decodable, Sendable {

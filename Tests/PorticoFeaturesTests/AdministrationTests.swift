@@ -112,11 +112,15 @@ struct AdministrationTests {
             let stranger = try await door.browser(client)
             for path in ["send", "drop"].map({ "/administration/mail/\($0)" }) {
                 #expect(try await stranger.post(path, [("mail", "\(ids[1])")]).status == .forbidden)
-                #expect(try await root.get(path).headers[.location] == "/administration/mail")
                 #expect(try await root.post(path, fields(99)).status == .notFound)
                 let wrong = [("mail", "seven"), ("account", "local/chief")]
                 #expect(try await root.post(path, wrong).status == .badRequest)
             }
+            #expect(try await root.get("/administration/mail/send").headers[.location] == "/administration/mail")
+            #expect(try await root.get("/administration/mail/drop?mail=99").status == .notFound)
+            let question = try await root.get("/administration/mail/drop?mail=\(ids[1])")
+            #expect(question.text.contains("Remove the email to eve@example.org?"))
+            #expect(question.field("mail") == "\(ids[1])")
             #expect(try await root.post("/administration/mail/drop", fields(ids[0])).status == .conflict)
             let sent = try await root.post("/administration/mail/send", fields(ids[0]))
             #expect(sent.headers[.location] == "/administration/mail")
@@ -300,6 +304,30 @@ struct AdministrationTests {
         }
     }
 
+    @Test("offers to undo a change of the address and of the groups")
+    func undo() async throws {
+        try await administering { door, root, _ in
+            let path = "/administration/person/ada"
+            let before = try #require(try await door.account("ada"))
+            for (form, fields) in [
+                ("edit", [("name", before.name), ("email", "")]), ("groups", [("groups", "staff")]),
+            ] {
+                #expect(try await root.post("\(path)/\(form)", fields).status == .seeOther)
+                let page = try await root.get(path).text
+                let undo = try #require(
+                    page.firstRange(of: "<form method=\"post\" action=\"\(path)/\(form)\" data-toggle>"))
+                let hidden = page[undo.upperBound...].prefix { $0 != "\n" }
+                    .matches(of: /name="(\w+)" value="([^"]*)"/).map { (String($0.output.1), String($0.output.2)) }
+                #expect(hidden.contains { $0 == ("account", "local/chief") })
+                #expect(try await root.post("\(path)/\(form)", hidden).status == .seeOther)
+            }
+            let after = try #require(try await door.account("ada"))
+            #expect(after.email == before.email && after.email != nil && after.name == before.name)
+            #expect(after.groups == [])
+            #expect(try await door.events(.groupsChanged).count == 2)
+        }
+    }
+
     @Test("puts accounts into groups, and names an invalid group")
     func groups() async throws {
         try await administering { door, root, client in
@@ -345,6 +373,9 @@ struct AdministrationTests {
                 try await root.post("/administration/person/ada/disable").headers[.location]
                     == "/administration/person/ada")
             #expect(try await ada.account() == nil)
+            #expect(try await ada.signIn().status == .unauthorized)
+            let question = try await root.get("/administration/person/ada/enable").text
+            #expect(question.contains("Enable the account of ") && question.contains("The person can log in again."))
             #expect(try await ada.signIn().status == .unauthorized)
             _ = try await root.post("/administration/person/ada/enable")
             #expect(try await ada.signIn().status == .seeOther)

@@ -182,8 +182,11 @@ struct BrandTests {
             let page = try await chief.get(Self.path)
             #expect(page.text.contains("value=\"#003366\"") && page.text.contains("Bookshop\nLondon"))
 
-            let usual = try await post(chief, [("account", "local/chief"), ("usual", "on")])
-            #expect(usual.status == .seeOther)
+            #expect(page.text.contains("href=\"/administration/brand-reset\" data-portico-present"))
+            let question = try await chief.get("/administration/brand-reset").text
+            #expect(question.contains("Reset the branding to default?"))
+            let reset = try await chief.post("/administration/brand-reset", [("account", "local/chief")])
+            #expect(reset.status == .seeOther && reset.headers[.location] == Self.path)
             let after = try await TestBrowser(client).get("/")
             #expect(after.text.contains("id=\"cover-name\">Portico</p>") && !after.text.contains("brand.css"))
         }

@@ -31,6 +31,50 @@ struct RoutesTests {
         }
     }
 
+    /// The routes of forms that grant something or lose something, each with a question at the same path, and with a page
+    /// of its own before it.
+    private static let questions: Set<String> = [
+        "/account/delete", "/account/sessions/end", "/account/sessions/end-others", "/administration/brand-reset",
+        "/administration/invitations/withdraw", "/administration/mail/drop",
+        "/administration/person/:user/add-administrator", "/administration/person/:user/disable",
+        "/administration/person/:user/enable", "/administration/person/:user/end-sessions",
+        "/administration/person/:user/remove-administrator", "/administration/person/:user/reset-password",
+        "/administration/person/:user/sessions/end", "/session/end",
+    ]
+    /// The routes of editors whose toast offers Undo.
+    private static let undone: Set<String> = [
+        "/administration/person/:user/edit", "/administration/person/:user/groups", "/administration/settings/:option",
+    ]
+    /// The routes of forms without a question: the form is the question, or its effect is small and the person can do the
+    /// opposite.
+    private static let others: Set<String> = [
+        "/account/data", "/account/email", "/account/password", "/account/settings", "/accounts/current",
+        "/administration/brand", "/administration/brand/:server", "/administration/invitations/send",
+        "/administration/mail/send", "/administration/people/add", "/administration/people/import",
+        "/administration/people/import/run", "/administration/people/invite",
+        "/administration/person/:user/lift-limits", "/jobs/:id/cancel", "/profile", "/profile/edit",
+        "/profile/edit/leave", "/session/proof", "/settings/appearance", "/settings/automatic-sign-in",
+        "/workplace/factory", "/workplace/line", "/workplace/storehouse", "/workplace/workshop",
+    ]
+
+    @Test("of a form asks first or offers Undo, or is known to need neither")
+    func questions() async throws {
+        try await withDoor { door, _ in
+            let forms = door.routes.filter { $0.method == "POST" && !$0.path.hasPrefix("/dev/") }
+            // Links in mails, registration and the login cover have pages of their own, which say what the button does.
+            let known = Self.questions.union(Self.undone).union(Self.others)
+            for form in forms where form.audience != .everyone {
+                #expect(known.contains(form.path), "say here whether \(form.path) asks first")
+            }
+            for path in known {
+                #expect(forms.contains { $0.path == path }, "\(path) does not exist any more")
+            }
+            for path in Self.questions {
+                #expect(door.routes.contains { $0.path == path && $0.method == "GET" }, "\(path) has no question")
+            }
+        }
+    }
+
     @Test("refuses a form of another account")
     func otherAccount() async throws {
         try await signedInAtDoor { door, browser, _ in

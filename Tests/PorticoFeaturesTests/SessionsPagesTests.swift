@@ -34,12 +34,12 @@ struct SessionsPagesTests {
             )
             let page = try await here.get("/account/sessions").text
             let (own, foreign) = (try await id(door, there), try await id(door, bob))
-            #expect(page.contains("value=\"\(own)\""))
-            #expect(!page.contains("value=\"\(foreign)\""))
+            #expect(page.contains("/account/sessions/end?session=\(own)\""))
+            #expect(!page.contains("?session=\(foreign)\""))
             door.clock.advance(by: 25 * 3600)
             let later = try await door.browser(client)
             #expect(
-                try await !later.get("/account/sessions").text.contains("name=\"session\""), "expired ones are gone")
+                try await !later.get("/account/sessions").text.contains("?session="), "expired ones are gone")
         }
     }
 
@@ -51,7 +51,11 @@ struct SessionsPagesTests {
             let twins = [try await door.browser(client), try await door.browser(client)]
             let ids = [try await id(door, twins[1]), try await id(door, twins[0])]
             let page = try await here.get("/account/sessions").text
-            #expect(page.contains("name=\"session\" value=\"\(ids[0]),\(ids[1])\""))
+            let path = "/account/sessions/end?session=\(ids[0])%2C\(ids[1])"
+            #expect(page.contains("href=\"\(path)\" aria-label=\"Log out: Unknown browser\""))
+            let question = try await here.get(path)
+            #expect(question.text.contains("Log out in Unknown browser?"))
+            #expect(question.field("session") == "\(ids[0]),\(ids[1])")
             #expect(page.contains("2 sessions"))
             #expect(page.contains("1 minute ago"), "the one of this request is marked and has its own row")
             let own = try await id(door, here)
@@ -96,6 +100,9 @@ struct SessionsPagesTests {
             let (here, there, bob) = (
                 try await door.browser(client), try await door.browser(client), try await door.browser(client, "bob")
             )
+            let question = try await here.get("/account/sessions/end-others").text
+            #expect(question.contains("Log out everywhere else?") && question.contains("You stay logged in here."))
+            #expect(try await there.account() == "local/ada")
             _ = try await here.post("/account/sessions/end-others", [("account", "local/ada")])
             #expect(try await here.account() == "local/ada")
             #expect(try await there.account() == nil)
@@ -111,7 +118,11 @@ struct SessionsPagesTests {
             for session in ["\(try await id(door, here))", "", "x", "99999999999999999999", "-1", "1.5"] {
                 let code = try await here.post("/account/sessions/end", [("session", session)]).status.code
                 #expect([303, 400, 422].contains(code), "\(session)")
+                #expect(
+                    try await here.get("/account/sessions/end?session=\(session)").status == .notFound, "\(session)")
             }
+            let question = try await here.get("/account/sessions/end?session=\(try await id(door, bob))")
+            #expect(question.status == .notFound)
             _ = try await here.post("/account/sessions/end", [("session", "\(try await id(door, bob))")])
             _ = try await here.post("/account/sessions/end-others", [("account", "local/bob")])
             #expect(try await bob.account() == "local/bob")

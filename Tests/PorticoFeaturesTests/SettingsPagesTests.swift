@@ -53,6 +53,9 @@ struct SettingsPagesTests {
             #expect(events.first?.event.actor?.user == "chief")
             _ = try await chief.post(Self.path, [("account", "local/chief"), ("usual", "on")])
             #expect(try await chief.get("/registration").status == .forbidden)
+            let undo = try await chief.get("/administration/settings").text
+            #expect(undo.contains("Setting reset to default") && undo.contains(">Undo</button>"))
+            #expect(undo.contains(#"<input type="hidden" name="value" value="open">"#))
         }
     }
 

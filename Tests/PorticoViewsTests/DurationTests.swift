@@ -56,7 +56,7 @@ struct DurationTests {
             let session = SessionRow(
                 id: 1, browser: "", address: "", since: now - 86_400, lastSeen: now - seconds, isAutomatic: false,
                 isThis: true)
-            return render(SessionCell(sessions: [session], account: "local/ada", end: "/sessions", now: now))
+            return render(SessionCell(sessions: [session], end: "/sessions", now: now))
         }
         #expect(lines(lastSeen: 59).contains(">Active now<br>Logged in since: <time datetime=\"2027-01-14"))
         #expect(lines(lastSeen: 60).contains(#">Last active: <span title="2027-01-15 07:59 UTC">1 minute ago<"#))

@@ -35,7 +35,7 @@ struct OwnPagesTests {
         ),
         ("workplace-empty", WorkplacePage(.factory, account: "local/ada", offer: .rows([], hasMore: false))),
         ("draft", draft),
-        ("sign-out", SignOutPage(account: "local/ada")),
+        ("sign-out", QuestionPage.signOut(account: "local/ada", username: "ada", others: 0)),
         ("personal-data", PersonalDataPage(account: "local/ada")),
         ("settings-file", SettingsFilePage(account: "local/ada")),
         ("job-running", job(.running(0.5, text: "Half of it", cancel: "/jobs/1/cancel"))),
@@ -114,7 +114,7 @@ struct OwnPagesTests {
     @Test func `no id is repeated in a page and its presenters`() {
         let pages: [any Presentable] = [
             Self.empty, AppearancePage(display: DisplayPreferences(), account: "a"), LicencesPage(),
-            SignOutPage(account: "a"),
+            QuestionPage.signOut(account: "a", username: "ada", others: 2),
             AboutPage(appName: "Portico", server: ("1", .zero)), Self.workplace,
         ]
         var main = Samples.mainPage()

@@ -34,9 +34,7 @@ public struct SessionRow: Sendable {
 public struct SessionCell: Sendable {
     /// Newest first; never empty.
     public var sessions: [SessionRow]
-    /// The account that the page was rendered for.
-    public var account: String
-    /// The path of the form that ends them.
+    /// The path of the question whether to end them, which gets their ids in the query.
     public var end: SitePath
     /// The current time, to which the last use is relative.
     public var now: Date
@@ -48,7 +46,7 @@ public struct SessionCell: Sendable {
 
     var id: String { "session-\(newest.id)" }
     package var newest: SessionRow { sessions[0] }
-    var ids: String { sessions.map { "\($0.id)" }.joined(separator: ",") }
+    var question: SitePath { end.adding(query: [("session", sessions.map { "\($0.id)" }.joined(separator: ","))]) }
 
     var device: Device {
         let browser = newest.browser
@@ -76,14 +74,14 @@ public struct SessionCell: Sendable {
     }
 
     /// The rows of a list, newest first. The sign-in of this request has its own row.
-    package static func cells(_ sessions: [SessionRow], account: String, end: SitePath, now: Date) -> [SessionCell] {
+    package static func cells(_ sessions: [SessionRow], end: SitePath, now: Date) -> [SessionCell] {
         let newestFirst = sessions.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) }
         var cells: [SessionCell] = []
         for session in newestFirst {
             if let index = cells.firstIndex(where: { $0.newest.looksLike(session) }) {
                 cells[index].sessions.append(session)
             } else {
-                cells.append(SessionCell(sessions: [session], account: account, end: end, now: now))
+                cells.append(SessionCell(sessions: [session], end: end, now: now))
             }
         }
         return cells

@@ -14,27 +14,37 @@ struct SessionsController: Sendable {
 
     func sessions(_ request: Request, _ context: SignedInContext) async throws -> SessionsPage {
         SessionsPage(
-            account: context.account.id.description,
             sessions: try await root.authenticator.sessions(of: context.account.id)
                 .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) },
             now: root.authenticator.time)
     }
 
+    /// The question before some sign-ins end.
+    func question(_ request: Request, _ context: SignedInContext) async throws -> QuestionPage {
+        let (sessions, browser) = try await root.sessions(in: request, of: context.account.id, context)
+        return .endSession(account: context.account.id.description, sessions: sessions, browser: browser)
+    }
+
     func endOne(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(SessionForm.self)
-        // A person ends the current sign-in by signing out, which asks for confirmation.
+        // A person ends the current sign-in by signing out.
         guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
         if let browser = try await root.end(ids, of: context.account.id, users: users, context) {
             context.toast(.sessionEnded(in: browser))
         }
-        return try await pages.response(at: .sessions, to: request, context)
+        return .dismissed(to: .sessions, for: request)
+    }
+
+    /// The question before all other sign-ins end.
+    func questionAboutOthers(_ request: Request, _ context: SignedInContext) -> QuestionPage {
+        .endOtherSessions(account: context.account.id.description)
     }
 
     func endOthers(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let count = try await users.endSignIns(
             .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
         if count > 0 { context.toast(.success(.toastOtherSessionsEnded)) }
-        return try await pages.response(at: .sessions, to: request, context)
+        return .dismissed(to: .sessions, for: request)
     }
 }
 
@@ -86,6 +96,21 @@ extension SessionsController {
 }
 
 extension Root {
+    /// The sign-ins of an account that a question is about: their ids as in the request, and the browser, empty if unknown.
+    ///
+    /// - Throws: 404 if none of them is active, or the sign-in of the request is one of them.
+    func sessions(
+        in request: Request, of account: AccountID, _ context: SignedInContext
+    ) async throws -> (ids: String, browser: String) {
+        let form = SessionForm(session: request.queryField("session"))
+        let ids = form.sessions ?? []
+        let open = try await authenticator.sessions(of: account).map(\.signIn)
+        guard !ids.contains(context.signIn.id), let shown = open.last(where: { ids.contains($0.id) }) else {
+            throw WebError(.notFound)
+        }
+        return (form.session ?? "", shown.client.agent)
+    }
+
     /// Ends some sign-ins of an account.
     ///
     /// - Returns: the browser of the ended sign-ins, empty if unknown; nil if none of them was active.

@@ -24,7 +24,6 @@ struct BrandController: Sendable {
         let server = try server(of: context)
         let form = try await context.form(BrandForm.self, in: request, upTo: BodyLimits.standard)
         let stored = try await settings.brand(of: server?.id)
-        if form.usual { return try await keep(nil, of: server?.id, version: nil, request, context) }
         var input = FormInput(values: BrandField.texts(of: stored.brand))
         let brand = read(form, over: stored, &input)
         var page = page(
@@ -43,9 +42,24 @@ struct BrandController: Sendable {
         }
     }
 
+    /// The question before a brand is reset to the default.
+    func question(_ request: Request, _ context: SignedInContext) throws -> QuestionPage {
+        .resetBrand(account: context.account.id.description, server: try server(request.queryField("server")))
+    }
+
+    func reset(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await context.form(BrandResetForm.self)
+        return try await keep(nil, of: try server(form.server ?? "")?.id, version: nil, request, context)
+    }
+
     /// The server in the path; nil for the installation.
     private func server(of context: SignedInContext) throws -> Server? {
-        guard let id = context.parameters.get("server") else { return nil }
+        try server(context.parameters.get("server") ?? "")
+    }
+
+    /// The server with this id; nil for an empty one, which stands for the installation.
+    private func server(_ id: String) throws -> Server? {
+        guard !id.isEmpty else { return nil }
         guard let server = servers.first(where: { $0.id.rawValue == id }) else { throw WebError(.notFound) }
         return server
     }
@@ -104,6 +118,12 @@ struct BrandController: Sendable {
     }
 }
 
+/// The field of resetting a brand.
+private struct BrandResetForm: Decodable {
+    /// The id of the server; nil or empty for the installation.
+    var server: String?
+}
+
 /// The fields of a brand; missing texts stay unchanged.
 private struct BrandForm: Decodable {
     let texts: [BrandField: String]
@@ -112,8 +132,6 @@ private struct BrandForm: Decodable {
     /// The mark that the page showed, as a `data:` URL.
     let keptMark: String?
     let withoutMark: Bool
-    /// Whether to reset the brand to the default.
-    let usual: Bool
     let preview: Bool
     private let version: String?
 
@@ -123,7 +141,7 @@ private struct BrandForm: Decodable {
     private enum CodingKeys: String, CodingKey {
         case keptMark = "kept-mark"
         case withoutMark = "without-mark"
-        case usual, preview, version
+        case preview, version
     }
 
     init(from decoder: any Decoder) throws {
@@ -137,7 +155,6 @@ private struct BrandForm: Decodable {
         let others = try decoder.container(keyedBy: CodingKeys.self)
         keptMark = try others.decodeIfPresent(String.self, forKey: .keptMark)
         withoutMark = try others.decode(Bool.self, forKey: .withoutMark)
-        usual = try others.decode(Bool.self, forKey: .usual)
         preview = try others.decode(Bool.self, forKey: .preview)
         version = try others.decodeIfPresent(String.self, forKey: .version)
     }

@@ -33,6 +33,15 @@ struct InstallationController: Sendable {
         }
     }
 
+    /// The question before a mail is removed.
+    func question(_ request: Request, _ context: SignedInContext) async throws -> QuestionPage {
+        let id = QueuedMail.ID(request.queryField("mail"))
+        let mails = try await auth.store.mails(limit: Self.mostMails)
+        guard let queued = mails.first(where: { $0.id == id }) else { throw WebError(.notFound) }
+        return .dropMail(
+            account: context.account.id.description, mail: "\(queued.id)", recipient: queued.mail.recipient.value)
+    }
+
     func dropMail(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         try await act(on: request, context, .toastEmailRemoved, auth.store.drop)
     }
@@ -96,7 +105,11 @@ struct InstallationController: Sendable {
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
                 time: auth.authenticator.time, detail: setting.option.rawValue))
-        context.toast(.success(form.usual == nil ? .toastSettingInForce : .toastSettingReset))
+        context.toast(
+            form.usual == nil
+                ? .success(.toastSettingInForce)
+                : .undoable(
+                    .toastSettingReset, posting: ["value": setting.text ?? ""], to: .setting(setting.option.rawValue)))
         return .dismissed(to: .installation, for: request)
     }
 

@@ -26,12 +26,12 @@ struct InvitationsController: Sendable {
     }
 
     /// The question before an invitation is withdrawn.
-    func question(_ request: Request, _ context: SignedInContext) async throws -> WithdrawInvitationPage {
+    func question(_ request: Request, _ context: SignedInContext) async throws -> QuestionPage {
         let email = EmailAddress(request.queryField("email"))
         guard let email, try await registration.pending().contains(where: { $0.invitation.email == email }) else {
             throw WebError(.notFound)
         }
-        return WithdrawInvitationPage(account: context.account.id.description, email: email.value)
+        return .withdrawInvitation(account: context.account.id.description, email: email.value)
     }
 
     func withdraw(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {

@@ -32,10 +32,18 @@ struct PersonController: Sendable {
     func sessions(_ request: Request, _ context: SignedInContext) async throws -> PersonSessionsPage {
         let account = try await administration.account(context)
         return PersonSessionsPage(
-            account: context.account.id.description, user: account.id.name, name: account.name,
+            user: account.id.name, name: account.name,
             sessions: try await auth.authenticator.sessions(of: account.id)
                 .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) },
             now: auth.authenticator.time)
+    }
+
+    /// The question before some sign-ins end.
+    func question(_ request: Request, _ context: SignedInContext) async throws -> QuestionPage {
+        let account = try await administration.account(context)
+        let (sessions, browser) = try await administration.root.sessions(in: request, of: account.id, context)
+        return .endSession(
+            account: context.account.id.description, of: account.id.name, sessions: sessions, browser: browser)
     }
 
     func endSessions(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
@@ -72,8 +80,19 @@ struct PersonEditor: Sendable {
                 try await conflict(form, context), to: request, context, status: .conflict)
         }
         let saved = try await administration.account(context)
-        context.toast(.success(.toastDetailsSaved(saved.shownName)))
+        context.toast(
+            saved.email == account.email ? .success(.toastDetailsSaved(saved.shownName)) : undo(account, saved))
         return .dismissed(to: .person(account.id.name), for: request)
+    }
+
+    /// Says that the details are saved. Undo brings the address back, which a slip may have removed.
+    private func undo(_ before: Account, _ saved: Account) -> Toast {
+        .undoable(
+            .toastDetailsSaved(saved.shownName),
+            posting: [
+                "name": before.name, "email": before.email?.value ?? "", "shownName": saved.name,
+                "shownEmail": saved.email?.value ?? "",
+            ], to: .editPerson(saved.id.name))
     }
 
     /// Saves the name, of a local account, and the address, if both are valid.
@@ -176,7 +195,14 @@ struct GroupsController: Sendable {
             page.groups = typed
             return try await pages.response(page, to: request, context, status: .conflict)
         }
-        context.toast(.success(.toastGroupsSaved(account.shownName)))
+        let former = account.groups.names.joined(separator: " ")
+        context.toast(
+            groups == account.groups
+                ? .success(.toastGroupsSaved(account.shownName))
+                : .undoable(
+                    .toastGroupsSaved(account.shownName),
+                    posting: ["groups": former, "shownGroups": groups.names.joined(separator: " ")],
+                    to: .personGroups(account.id.name)))
         return .dismissed(to: .person(account.id.name), for: request)
     }
 
@@ -200,11 +226,11 @@ struct PersonActionController: Sendable {
     let action: PersonAction
     private var auth: AuthServices { administration.auth }
 
-    func question(_ request: Request, _ context: SignedInContext) async throws -> PersonActionPage {
+    func question(_ request: Request, _ context: SignedInContext) async throws -> QuestionPage {
         let account = try await administration.account(context)
         if action == .resetPassword, account.id.server != .local { throw AuthError.passwordElsewhere }
-        return PersonActionPage(
-            account: context.account.id.description, user: account.id.name, name: account.name, action: action,
+        return .person(
+            action, account: context.account.id.description, user: account.id.name, name: account.shownName,
             isOwn: account.id == context.account.id)
     }
 

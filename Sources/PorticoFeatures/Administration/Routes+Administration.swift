@@ -22,13 +22,16 @@ extension Routes {
         main.page(.administration, for: administrators, installation.overview)
         main.page(.mailQueue, for: administrators, installation.mailQueue)
         main.form(.sendMailNow, for: administrators.over(.mailQueue), on: .mailQueue, installation.sendMailNow)
-        main.form(.dropMail, for: administrators.over(.mailQueue), on: .mailQueue, installation.dropMail)
+        main.page(.dropMail, for: administrators.over(.mailQueue), installation.question)
+        main.post(.dropMail, for: administrators.over(.mailQueue), installation.dropMail)
         let brand = BrandController(
             administration: administration, settings: services.settings, publisher: root.site.publisher)
         main.page(.brand, for: administrators, brand.editor)
         main.post(.brand, for: administrators.over(.brand), brand.change)
         main.page(.brand(of: ":server"), for: administrators, brand.editor)
         main.post(.brand(of: ":server"), for: administrators.over(.brand), brand.change)
+        main.page(.resetBrand, for: administrators.over(.brand), brand.question)
+        main.post(.resetBrand, for: administrators.over(.brand), brand.reset)
         if let nodes = services.nodes {
             main.page(.nodes, for: administrators) { _, _ in
                 NodesPage(nodes: try await nodes(), now: services.auth.authenticator.time)
@@ -78,7 +81,8 @@ extension Routes {
         let person = PersonController(administration: administration)
         main.page(.person(":user"), for: administrators, person.person)
         main.page(.personSessions(":user"), for: administrators, person.sessions)
-        main.post(.personSessions(":user"), for: administrators.asking(administration.place), person.endSessions)
+        main.page(.endPersonSession(":user"), for: administrators.asking(administration.place), person.question)
+        main.post(.endPersonSession(":user"), for: administrators.asking(administration.place), person.endSessions)
         let editor = PersonEditor(administration: administration)
         main.page(.editPerson(":user"), for: administrators.asking(administration.place), editor.editor)
         main.post(.editPerson(":user"), for: administrators.asking(administration.place), editor.save)

@@ -3,8 +3,6 @@ import PorticoHTML
 
 /// The sign-ins of the account, with buttons to end them.
 package struct SessionsPage: Presentable, Sendable {
-    /// The account that the page is rendered for.
-    package var account: String
     package var sessions: [SessionRow]
     /// The current time, to which the last uses are relative.
     package var now: Date
@@ -12,8 +10,7 @@ package struct SessionsPage: Presentable, Sendable {
     package let presentation = Presentation()
     package let presenter = SitePath.account
 
-    package init(account: String, sessions: [SessionRow], now: Date) {
-        self.account = account
+    package init(sessions: [SessionRow], now: Date) {
         self.sessions = sessions
         self.now = now
     }
@@ -21,16 +18,16 @@ package struct SessionsPage: Presentable, Sendable {
     package func title(in language: String) -> String { Strings(language: language).sessionsTitle }
 
     func groups(_ t: Strings) -> CellGroups {
-        let cells = SessionCell.cells(sessions, account: account, end: .endOneSession, now: now)
+        let cells = SessionCell.cells(sessions, end: .endOneSession, now: now)
         let (here, elsewhere) = (cells.filter(\.newest.isThis), cells.filter { !$0.newest.isThis })
         var groups = [CellGroup(id: "this-session", header: t.thisBrowser, cells: here.map { .session($0) })]
         if !elsewhere.isEmpty {
             groups.append(
                 CellGroup(id: "sessions-elsewhere", header: t.sessionsElsewhere, cells: elsewhere.map { .session($0) }))
-            let all = ActionCell(
-                id: "end-others", title: t.signOutEverywhereElse, action: .endOtherSessions,
-                fields: [("account", account)], isDestructive: true)
-            groups.append(CellGroup(id: "other-sessions", footer: t.signOutElsewhereFooter, cells: [.action(all)]))
+            let all = LinkCell(
+                id: "end-others", title: t.signOutEverywhereElse, path: .endOtherSessions,
+                opening: .presents(as: .confirmationDialog), isDestructive: true)
+            groups.append(CellGroup(id: "other-sessions", footer: t.signOutElsewhereFooter, cells: [.link(all)]))
         }
         return CellGroups(groups)
     }

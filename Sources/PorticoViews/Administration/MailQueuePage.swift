@@ -55,7 +55,10 @@ package struct MailRow: Sendable {
         var actions: [RowAction] = []
         if !isUnderWay { actions.append(action("send", t.queuedMailSendNow, .sendMailNow, account, t)) }
         if nextAttempt == nil {
-            actions.append(action("drop", t.queuedMailDrop, .dropMail, account, t, isDestructive: true))
+            actions.append(
+                RowAction(
+                    id: "mail-\(id)-drop", title: t.queuedMailDrop, label: t.rowAction(t.queuedMailDrop, recipient),
+                    target: .question(.dropMail.adding(query: [("mail", "\(id)")])), isDestructive: true))
         }
         return DataTable.Row(
             id: "mail-\(id)", title: recipient,
@@ -66,12 +69,11 @@ package struct MailRow: Sendable {
     }
 
     private func action(
-        _ part: String, _ title: String, _ path: SitePath, _ account: String, _ t: Strings,
-        isDestructive: Bool = false
+        _ part: String, _ title: String, _ path: SitePath, _ account: String, _ t: Strings
     ) -> RowAction {
         RowAction(
             id: "mail-\(id)-\(part)", title: title, label: t.rowAction(title, recipient),
-            target: .post(path, fields: [("account", account), ("mail", "\(id)")]), isDestructive: isDestructive)
+            target: .post(path, fields: [("account", account), ("mail", "\(id)")]))
     }
 }
 

@@ -82,8 +82,6 @@ extension SignInObstacle {
 
 /// The sign-ins of one account, for administrators.
 package struct PersonSessionsPage: RootPage, Sendable {
-    /// The account that the page is rendered for.
-    package var account: String
     /// The account id as shown to administrators.
     package var user: String
     package var name: String
@@ -91,8 +89,7 @@ package struct PersonSessionsPage: RootPage, Sendable {
     /// The current time, to which the last uses are relative.
     package var now: Date
 
-    package init(account: String, user: String, name: String, sessions: [SessionRow], now: Date) {
-        self.account = account
+    package init(user: String, name: String, sessions: [SessionRow], now: Date) {
         self.user = user
         self.name = name
         self.sessions = sessions
@@ -106,7 +103,7 @@ package struct PersonSessionsPage: RootPage, Sendable {
     }
 
     var group: CellGroup {
-        let cells = SessionCell.cells(sessions, account: account, end: .personSessions(user), now: now)
+        let cells = SessionCell.cells(sessions, end: .endPersonSession(user), now: now)
         return CellGroup(id: "person-session-list", cells: cells.map { .session($0) })
     }
 }

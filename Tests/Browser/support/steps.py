@@ -36,10 +36,15 @@ def go(tab, selector):
 
 
 def sign_out(tab):
-    """Signs out, and answers the question."""
-    present(tab, "#sign-out-link")
-    with tab.leaving():
-        tab.click("#sign-out-button")
+    """Signs out by the menu, of the only account in this browser."""
+    present(tab, "#menu-link")
+    go(tab, "#menu-sign-out-button")
+
+
+def reset_brand(tab):
+    """Resets the brand of the page, and answers the question."""
+    present(tab, "#reset-brand-link")
+    go(tab, "#reset-brand-button")
 
 
 def tab_to(tab, name):
@@ -62,5 +67,5 @@ def assert_cover(tab):
     assert (tab.screen, tab.heading) == ("login", COVER)
     assert tab.attribute("#screen", "data-needs-authentication") == "true"
     assert tab.attribute("#screen", "data-account") is None
-    assert tab.count("#sign-out, #sign-out-link, .bar, .cells") == 0
+    assert tab.count("#menu-link, #menu-sign-out, .bar, .cells") == 0
     assert "Ada Lovelace" not in tab.evaluate("document.documentElement.textContent")

@@ -128,8 +128,8 @@ enum AccountSamples {
                     isLastAdministrator: false)
             ),
             ("delete-account-last", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: true)),
-            ("sessions", SessionsPage(account: account, sessions: sessions, now: time.addingTimeInterval(7200))),
-            ("sessions-alone", SessionsPage(account: account, sessions: [sessions[0]], now: time)),
+            ("sessions", SessionsPage(sessions: sessions, now: time.addingTimeInterval(7200))),
+            ("sessions-alone", SessionsPage(sessions: [sessions[0]], now: time)),
             (
                 "activity",
                 ActivityPage(
@@ -141,7 +141,7 @@ enum AccountSamples {
             ("profiles-full", ProfilesPage(account: account, profiles: profiles, canAdd: false)),
             ("reauthentication", reauthentication(nil)),
             ("reauthentication-wrong", reauthentication(.wrong)),
-            ("sign-out-several", SignOutPage(account: account, username: "ada", others: 2)),
+            ("sign-out-several", QuestionPage.signOut(account: account, username: "ada", others: 2)),
         ]
 
     /// Questions before actions of administrators.
@@ -163,14 +163,23 @@ enum AccountSamples {
             )
         ]
 
+    /// Questions before a grant or a loss.
     private static let questions: [(String, any Presentable)] =
         PersonAction.allCases.filter(\.asksFirst).map {
             (
                 "administer-\($0.rawValue)",
-                PersonActionPage(account: account, user: "ada", name: hostile, action: $0, isOwn: $0 == .endSessions)
+                QuestionPage.person($0, account: account, user: "ada", name: hostile, isOwn: $0 == .endSessions)
             )
         } + peopleQuestions + [
-            ("withdraw-invitation", WithdrawInvitationPage(account: account, email: "eve@example.org"))
+            ("withdraw-invitation", QuestionPage.withdrawInvitation(account: account, email: "eve@example.org")),
+            ("end-session", QuestionPage.endSession(account: account, sessions: "7,8", browser: "Firefox on Linux")),
+            ("end-other-sessions", QuestionPage.endOtherSessions(account: account)),
+            (
+                "end-person-session",
+                QuestionPage.endSession(account: account, of: "grace", sessions: "7", browser: "")
+            ),
+            ("remove-mail", QuestionPage.dropMail(account: account, mail: "7", recipient: "eve@example.org")),
+            ("reset-brand", QuestionPage.resetBrand(account: account, server: nil)),
         ]
 
     private static func reauthentication(_ problem: ReauthenticationProblem?) -> ReauthenticationPage {

@@ -107,12 +107,11 @@ enum AdministrationSamples {
         (
             "person-sessions",
             PersonSessionsPage(
-                account: AccountSamples.account, user: "grace", name: hostile, sessions: AccountSamples.sessions,
-                now: time.addingTimeInterval(7200))
+                user: "grace", name: hostile, sessions: AccountSamples.sessions, now: time.addingTimeInterval(7200))
         ),
         (
             "person-sessions-none",
-            PersonSessionsPage(account: AccountSamples.account, user: "grace", name: "", sessions: [], now: time)
+            PersonSessionsPage(user: "grace", name: "", sessions: [], now: time)
         ),
         ("people-none", PeoplePage(filter: PeopleFilter(text: "nobody"), people: [], total: 0, now: time)),
         ("person", person()),
