@@ -70,6 +70,11 @@ public final class Authenticator: Sendable {
         identity.browser?.signInsInForce(at: now(), run: identity.credentials.run, policy: policy.sessions) ?? []
     }
 
+    /// The sign-in that becomes the current one in the request's browser when `ended` ends; nil if there is none.
+    public func nextSignIn(after ended: SignIn.ID, in identity: RequestIdentity) -> SignIn? {
+        profiles(of: identity).filter { $0.id != ended }.max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }
+    }
+
     /// The account's expired sign-in in the request's browser, unless it was ended; nil if there is none.
     ///
     /// - Parameter account: the id of the account, as in pages.

@@ -26,6 +26,8 @@ package struct CoverState: Sendable {
     /// Whether the added account was signed in here until its gateway ended that.
     package var isReturn = false
     package var message: LoginMessage?
+    /// Whether the person has just signed out.
+    package var followsSignOut = false
     /// The expired sign-in whose open page continues after the sign-in.
     var continues: SignIn?
     /// The person, as far as the server knows before anybody types.
@@ -146,7 +148,8 @@ extension Root {
                 ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
             },
             username: account?.user ?? state.username, remembers: state.continues?.isAutomatic ?? state.remembers,
-            next: state.next, message: state.message, hasExpired: hasExpired, continues: account != nil,
+            next: state.next, message: state.message, hasExpired: hasExpired,
+            followsSignOut: state.followsSignOut, continues: account != nil,
             forget: isKnown ? .coverWithoutName(next: state.next) : nil, hasAccounts: hasAccounts,
             keepsPasswords: site.app.keepsAccounts,
             registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds,

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import PorticoAuth
 import PorticoConfig
@@ -35,16 +36,49 @@ extension Root {
         return try await enter(tokens, to: .launch, for: request, identity: identity, context: context)
     }
 
-    /// To the launch, after a sign-out. Another account of the browser becomes the current one.
-    package func leave(_ tokens: BrowserTokens?, for request: Request, identity: RequestIdentity) throws -> Response {
+    /// To the login cover, which says that the person is signed out; or to the launch, if another account of the browser
+    /// is the current one now. A toast there names the account that was left.
+    ///
+    /// - Parameters:
+    ///   - tokens: nil if another request has changed those of the browser meanwhile.
+    ///   - left: the sign-in that ended; nil for all of the browser.
+    ///   - language: a BCP 47 tag, for the name of the account.
+    package func leave(
+        _ tokens: BrowserTokens?, of left: SignIn?, for request: Request, identity: RequestIdentity, in language: String
+    ) async throws -> Response {
         endStreams(of: identity)
-        var response = Response.done(.launch, for: request)
-        if let tokens { try site.cookies.set(tokens, on: &response) }
+        let next = left.flatMap { authenticator.nextSignIn(after: $0.id, in: identity) }
+        var response = Response.done(next == nil ? .cover(afterSignOutAt: authenticator.time) : .launch, for: request)
+        guard let tokens else { return response }
+        try site.cookies.set(tokens, on: &response)
+        if let next, let left, let browser = identity.browser {
+            let toast = Toast.success(.toastSignedOut(site.app.servers.label(of: left.account.id, in: language)))
+            let person = PersonInBrowser(browser: browser.id, account: next.account.id)
+            await liveUI.keep(toast, for: person, at: .launch, on: &response)
+        }
         return response
     }
 
     /// Ends the event streams of the browser, so that open pages check their session.
     package func endStreams(of identity: RequestIdentity) {
         if let browser = identity.browser { liveUI.live.endSignIns(in: browser.id) }
+    }
+}
+
+extension SitePath {
+    /// The login cover after a sign-out. It says so only for a minute, so that neither a reload nor a bookmark repeats it.
+    fileprivate static func cover(afterSignOutAt time: Date) -> SitePath {
+        newSession.adding(query: [(Request.signedOutField, "\(Int(time.timeIntervalSince1970))")])
+    }
+}
+
+extension Request {
+    /// The query field with the time of a sign-out, in seconds since 1970.
+    fileprivate static let signedOutField = "signed-out"
+
+    /// Whether the request is for the cover after a sign-out of the last minute.
+    package func followsSignOut(at time: Date) -> Bool {
+        guard let seconds = TimeInterval(queryField(Self.signedOutField)) else { return false }
+        return abs(time.timeIntervalSince1970 - seconds) < 60
     }
 }

@@ -56,7 +56,8 @@ extension Root {
         if let home {
             page = AnyPage(
                 HomePage(
-                    title: home.title?.string(in: context.language), content: try await home.make(request, context)))
+                    title: home.title?.string(in: context.language), appName: site.appName(for: context.reader),
+                    content: try await home.make(request, context)))
             display = try await userConfig(for: context.signIn).display
         } else {
             let main = try await mainPage(request, context)
@@ -92,8 +93,7 @@ extension Root {
             display: config.display, appName: site.appName(for: context.reader), version: site.version,
             uptime: site.startedAt.duration(to: .now),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map { $0.cell(in: context.language) },
-            profiles: authenticator.profiles(of: context.identity).count, workplace: workplace.names,
-            isHome: settingsPath == .launch)
+            workplace: workplace.names, isHome: settingsPath == .launch)
     }
 
     /// The remaining lifetime of a sign-in that is not used.

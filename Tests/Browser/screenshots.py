@@ -12,7 +12,7 @@ from support.gallery import Gallery
 PRESENTATIONS = {
     "pageSheet": ("/", "#about-portico-link"), "formSheet": ("/", "#edit-profile-link"),
     "popover": ("/dev/presentations", "#popover-link"), "fullScreen": ("/dev/presentations", "#full-screen-link"),
-    "confirmationDialog": ("/", "#sign-out-link"), "medium": ("/", "#appearance-link"),
+    "confirmationDialog": ("/administration/person/grace", "#disable-link"), "medium": ("/", "#appearance-link"),
     "stacked": ("/dev/presentations/page-sheet", "#page-sheet-form-sheet-link")}
 #: Pages of accounts and administration, on a phone.
 PAGES = {

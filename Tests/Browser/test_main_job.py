@@ -29,10 +29,11 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):
         assert fact in shown
 
     tab.goto("/?looking=around")
-    assert tab.text("#sign-out-link") == "Log out"
+    assert tab.attribute(".bar-mark", "aria-label") == "Portico"
     sign_out(tab)
-    assert tab.path == "/"
+    assert tab.path.startswith("/session/new?")
     assert_cover(tab)
+    assert tab.text("#logged-out") == "You’re logged out."
 
     if script or engine != "webkit":
         # WebKit caches pages over plain HTTP despite `no-store`; without script, nothing can make it reload them.

@@ -3,7 +3,7 @@
 import pytest
 
 from support.holdings import Holdings
-from support.layers import TOP, present
+from support.layers import present
 from support.session import IDLE, come_back, look, wait_for_cover
 from support.waiting import wait_until
 
@@ -48,11 +48,11 @@ def least(counts):
 
 def test_signing_out_out_of_reach_is_tried_again_and_again_without_a_trace(tab, portico):
     holdings = Holdings(tab)
-    present(tab, "#sign-out-link")
+    present(tab, "#menu-link")
     counts = []
     portico.gate.requests.clear()
     with portico.gate.cut():
-        tab.click(f"{TOP} #sign-out-button")
+        tab.click("#menu-sign-out-button")
         for tries in (2, 4):
             wait_until(lambda: portico.gate.count("POST", "/session/end") >= tries, "another try")
             counts.append(holdings.count()["JSEventListeners"])

@@ -13,7 +13,7 @@ STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-scree
 #: Those with other parts in a narrow window.
 OTHERWISE_ON_A_PHONE = ["page-sheet", "popover", "confirmation-dialog", "medium-and-large"]
 PAGES = {"/profile/edit": "#edit-profile-link", "/settings/appearance": "#appearance-link", "/about": "#about-portico-link",
-         "/session/end": "#sign-out-link", "/account": "#account-link", "/accounts": "#profiles-link"}
+         "/account": "#account-link", "/menu": "#menu-link"}
 #: Buttons and links of the topmost page that are outside of the window and cannot be scrolled to.
 OUT_OF_REACH = """(layer => [...layer.querySelectorAll('a, button:not(.grabber), input:not([type=hidden])')]
     .filter(e => !e.closest('dialog:not([open])') && e.checkVisibility()).filter(e => {

@@ -17,7 +17,7 @@ def counted(visit, engine):
     if engine != "chromium":
         pytest.skip("only Chromium counts nodes and listeners")
     tab = visit(GALLERY, less_motion=True)
-    wait_until_prepared(tab, ["new"])
+    wait_until_prepared(tab)
     return tab, Holdings(tab).count
 
 
@@ -79,7 +79,7 @@ def test_nothing_grows_with_the_hud_and_toasts(counted):
 def test_nothing_grows_in_layers_over_layers_with_forms(counted):
     tab, count = counted
     tab.goto("/dev/library")
-    wait_until_prepared(tab, ["new"])
+    wait_until_prepared(tab)
 
     def go_in_and_out(times):
         for number in range(times):

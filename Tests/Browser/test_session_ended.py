@@ -58,8 +58,8 @@ def test_ending_it_elsewhere_closes_the_page(tab, portico, end):
 def test_signing_out_without_a_connection_leaves_no_page_either(tab, portico):
     wait_until_prepared(tab)
     with portico.gate.cut():
-        present(tab, "#sign-out-link")
-        tab.click(f"{TOP} #sign-out-button")
+        present(tab, "#menu-link")
+        tab.click("#menu-sign-out-button")
         tab.wait_for_text("#sign-in-message", LEFT)
         assert_nothing_is_left(tab)
         assert tab.evaluate("document.querySelector('dialog').matches(':modal')")
@@ -75,9 +75,9 @@ def test_signing_out_without_a_connection_leaves_no_page_either(tab, portico):
 @pytest.mark.holds("A5", "A7")
 def test_signing_out_does_not_wait_for_a_silent_server(tab, portico):
     wait_until_prepared(tab)
-    present(tab, "#sign-out-link")
+    present(tab, "#menu-link")
     with portico.gate.holding("POST", "/session/end"):
-        tab.click(f"{TOP} #sign-out-button")
+        tab.click("#menu-sign-out-button")
         tab.wait_for_text("#sign-in-message", LEFT)
         assert_nothing_is_left(tab)
 
@@ -86,9 +86,9 @@ def test_signing_out_without_a_cover_shows_a_message(tab, portico):
     with portico.gate.refusing("GET", "/session/new"):
         tab.reload()
         tab.wait_for("performance.getEntriesByName(`${origin}/session/new`).length === 1", "the cover to be refused")
-        present(tab, "#sign-out-link")
+        present(tab, "#menu-link")
         with portico.gate.cut():
-            tab.click(f"{TOP} #sign-out-button")
+            tab.click("#menu-sign-out-button")
             tab.wait_for_text(f"{TOP} [role=alert]", "You seem to be offline. Check your connection and try again.")
     assert tab.screen == "main"
 
@@ -98,8 +98,8 @@ def test_signing_in_again_before_a_delayed_sign_out_stays_signed_in(tab, portico
     wait_until_prepared(tab)
     with portico.gate.holding("POST", "/session"):
         with portico.gate.cut():
-            present(tab, "#sign-out-link")
-            tab.click(f"{TOP} #sign-out-button")
+            present(tab, "#menu-link")
+            tab.click("#menu-sign-out-button")
             tab.wait_for_text("#sign-in-message", LEFT)
             log_in(tab, tab.username)
             tab.wait_for("!!document.querySelector('[aria-busy=true]')", "the sign-in to be under way")

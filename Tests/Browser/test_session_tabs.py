@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from support.layers import SAVE, TOP, present, wait_for_stack
+from support.layers import SAVE, present, wait_for_stack
 from support.overlay import wait_for_toasts
 from support.session import (
     IDLE, NOTE, REQUEST, SOON, assert_nothing_is_left, come_back, look, type_a_note, use_and_leave, wait_for_cover,
@@ -125,8 +125,8 @@ def test_signing_out_in_one_tab_covers_another_without_a_connection(tab, portico
     type_a_note(other)
     for one in (tab, other):
         wait_until_prepared(one)
-    present(tab, "#sign-out-link")
+    present(tab, "#menu-link")
     with portico.gate.cut():
-        tab.click(f"{TOP} #sign-out-button")
+        tab.click("#menu-sign-out-button")
         other.wait_for_screen("login")
         assert_nothing_is_left(other)

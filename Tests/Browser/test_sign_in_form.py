@@ -174,10 +174,10 @@ def test_the_keyboard_alone_is_enough(browse, engine, portico):
     with tab.leaving():
         tab.press("Enter")
     assert tab.screen == "main"
-    tab_to(tab, "sign-out-link")
+    tab_to(tab, "menu-link")
     tab.press("Enter")
-    wait_for_stack(tab, "/session/end")
-    tab_to(tab, "sign-out-button")
+    wait_for_stack(tab, "/menu")
+    tab_to(tab, "menu-sign-out-button")
     with tab.leaving():
         tab.press("Enter")
     assert tab.screen == "login"

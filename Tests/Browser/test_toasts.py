@@ -16,7 +16,7 @@ TREE_HAS_THEM = "[...document.querySelectorAll('.toasts')].some(e => e.checkVisi
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_it_is_at_the_bottom_where_reading_ends_and_covers_nothing(visit, size, direction):
     tab = visit("/", size=size)
-    tab.evaluate(f"void (document.documentElement.dir = '{direction}', document.querySelector('#sign-out-link').focus())")
+    tab.evaluate(f"void (document.documentElement.dir = '{direction}', document.querySelector('#menu-link').focus())")
     toast(tab, "Saved", duration=60)
     wait_for_toasts(tab, "Saved")
     width, height = tab.evaluate("[document.documentElement.clientWidth, innerHeight]")
@@ -27,7 +27,7 @@ def test_it_is_at_the_bottom_where_reading_ends_and_covers_nothing(visit, size, 
         assert abs(before - after) < 2
     else:
         assert (before > after) == (direction == "ltr") and min(before, after) < 40
-    assert tab.focus == "sign-out-link"
+    assert tab.focus == "menu-link"
     assert reached(tab, left + w / 3, top + h / 2) == "toast"
     assert reached(tab, left + w / 3, top - 12) == "presenter", "elements beside it can be clicked"
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -81,7 +81,7 @@ def test_its_time_stands_still_while_the_focus_is_in_it(visit):
     wait_for_toasts(tab, "One")
     tab.evaluate("void document.querySelector('.toast-close').focus()")
     wait_until(lambda: timers(tab) == ["paused"], "time to stand still")
-    tab.evaluate("void document.querySelector('#sign-out-link').focus()")
+    tab.evaluate("void document.querySelector('#menu-link').focus()")
     wait_until(lambda: timers(tab) == ["running"], "time to go on")
 
 

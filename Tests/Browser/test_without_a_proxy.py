@@ -51,7 +51,7 @@ def test_a_sign_out_in_one_tab_ends_the_other(browse, engine, portico):
     tab.wait_for_text("#echo", "hello")
     other = tab.new_tab()
     other.goto(f"{portico.origin}/session/end")
-    other.click("dialog [type=submit]")
+    other.click("#sign-out-button")
     tab.wait_for_text("#echo", "closed")
     tab.reload()
     assert_cover(tab)

@@ -199,7 +199,7 @@ struct HomeTests {
             #expect(home.text.contains("the shop of Ada Lovelace"))
             #expect(home.text.contains("<title>Shop · Portico</title>"))
             #expect(home.text.contains(#"href="/menu""#))
-            #expect(home.text.contains(#"href="/session/end""#))
+            #expect(home.text.contains(#"<span class="bar-mark" role="img" aria-label="Portico">"#))
             #expect(!home.text.contains(#"id="profile""#))
             #expect(home.text.contains("a toast of the shop"))
             let settings = try await browser.get("/settings").text

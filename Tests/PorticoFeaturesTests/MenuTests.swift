@@ -40,13 +40,31 @@ struct MenuTests {
             _ = try await chief.signIn("chief")
             _ = try await ada.signIn()
             let (full, menu) = (try await chief.get("/menu").text, try await ada.get("/menu").text)
-            for path in ["/account", "/accounts", "/about", "/session/end"] {
+            for path in ["/account", "/accounts", "/about"] {
                 #expect(menu.contains("href=\"\(path)\""), "\(path)")
             }
-            #expect(full.contains("Ada &lt;Chief&gt;"))
+            let end = try #require(menu.firstRange(of: "id=\"menu-sign-out-button\""))
+            #expect(!menu[end.upperBound...].contains("<li "), "it is the last row")
+            let head = try #require(
+                full.firstRange(of: "Ada &lt;Chief&gt;</span> <span class=\"cell-subtitle\">chief<"))
+            let first = try #require(full.firstRange(of: "menu-account-link"))
+            #expect(head.upperBound < first.lowerBound, "the person is at the head")
             #expect(full.contains("menu-administration-link"))
             #expect(!menu.contains("menu-administration-link"))
             #expect(try await TestBrowser(client).get("/menu").status == .unauthorized)
+        }
+    }
+
+    @Test("leads to the settings only from another page")
+    func settings() async throws {
+        try await signedIn { browser in
+            #expect(try await !browser.get("/menu").text.contains("menu-settings"))
+            let referer = try #require(HTTPField.Name("Referer"))
+            for (page, isShown) in [("/", false), ("/administration", true)] {
+                let menu = try await browser.get(
+                    "/menu", headers: [.porticoPresent: "sheet", referer: "http://127.0.0.1\(page)"])
+                #expect(menu.text.contains(#"id="menu-settings-link" href="/""#) == isShown, "\(page)")
+            }
         }
     }
 

@@ -36,13 +36,6 @@ struct AccountSentenceTests {
         #expect(!sentence(t).contains("!"))
     }
 
-    @Test(arguments: [(1, "Accounts"), (2, "2 accounts"), (5, "5 accounts")])
-    func `the main screen says how many accounts there are when there is more than one`(count: Int, title: String) {
-        var page = Samples.mainPage()
-        page.profiles = count
-        #expect(render(page).contains(#"id="profiles-link" href="/accounts" data-portico-present>\#(title)</a>"#))
-    }
-
     @Test func `only administrators have a link to administration`() {
         #expect(render(Samples.mainPage()).contains(#"id="administration-link" href="/administration""#))
         #expect(!render(Samples.mainPage(isAdministrator: false)).contains("/administration"))

@@ -1,4 +1,5 @@
 import { parsePage, reportUnexpected, request, requestOnce } from "../portico/portico.js";
+import { pause } from "./overlay.js";
 
 /** Options of a request for a presented page without the pages beneath. */
 export const sheetOnly = { headers: { "Portico-Present": "sheet" } };
@@ -45,6 +46,9 @@ export function prefetch({ target }) {
   prefetched.set(url, fetched);
 }
 
+/** The time after which a page that was kept is shown instead of the one that is still on its way, in seconds. */
+const keptAfter = 0.3;
+
 /**
  * The pages that can be shown without a connection, too.
  * @type {Map<string, Promise<HTMLDialogElement | null>>}
@@ -52,26 +56,38 @@ export function prefetch({ target }) {
 const kept = new Map();
 
 /**
- * Fetches a page that does not change while this document exists, and keeps it.
+ * Fetches a page and keeps it, to show it if it cannot be fetched later.
  * @param {string} url
  */
-export const keepPage = (url) => kept.set(url, fetchDialog(url, requestOnce).catch((error) => {
-  reportUnexpected(error);
-  return null;
-}));
+export function keepPage(url) {
+  const inBackground = { headers: { ...sheetOnly.headers, "Portico-Background": "true" } };
+  const page = fetchDialog(url, (address) => requestOnce(address, inBackground)).catch((error) => {
+    reportUnexpected(error);
+    return null;
+  });
+  kept.set(url, page);
+  return page;
+}
 
 /**
  * The dialog at an address, fetched ahead or now; null if another kind of page is there.
  * @param {string} url
+ * @param {string} presenter the address of the page beneath
  * @returns {Promise<HTMLDialogElement | null>}
  */
-export async function takePage(url) {
+export async function takePage(url, presenter) {
   // After the click, the page of this link need not be fetched ahead.
   clearTimeout(restTimer);
   const known = await kept.get(url);
-  const dialog = known?.cloneNode(true) ?? prefetched.get(url)?.catch(() => fetchDialog(url)) ?? fetchDialog(url);
+  const dialog = prefetched.get(url)?.catch(() => fetchDialog(url)) ?? fetchDialog(url);
   prefetched.delete(url);
-  return /** @type {Promise<HTMLDialogElement | null>} */ (dialog);
+  if (!known) return dialog;
+  const copy = () => {
+    const page = /** @type {HTMLDialogElement} */ (known.cloneNode(true));
+    page.dataset.presenter = presenter;
+    return page;
+  };
+  return Promise.race([dialog, pause(keptAfter).then(copy)]).catch(copy);
 }
 
 export const forgetPrefetched = () => prefetched.clear();

@@ -12,6 +12,12 @@ import { removeToast, showProblem } from "./toasts.js";
 /** The id of the HUD that is shown during a request. */
 const hudId = "portico-request";
 
+/**
+ * Whether a form ends the session, which works without the server, too.
+ * @param {HTMLFormElement} form
+ */
+const endsSession = (form) => form.getAttribute("action") === document.getElementById("screen").dataset.signOutPath;
+
 /** The number of requests that the page waits for. */
 let pending = 0;
 
@@ -69,7 +75,7 @@ export async function submitForm(form, submitter, message, layer) {
   countPending(1);
   showRequestHud(form);
   try {
-    await acceptAnswer(await (form.id === "sign-out" ? withinThreeSeconds(sending) : sending), form, layer, submitter);
+    await acceptAnswer(await (endsSession(form) ? withinThreeSeconds(sending) : sending), form, layer, submitter);
     removeToast(form.closest(".toast"));
   } catch (error) {
     if (checked) submitter.ariaChecked = checked;
@@ -91,7 +97,7 @@ export async function submitForm(form, submitter, message, layer) {
 function showFailure(error, form, submitter, message) {
   reportUnexpected(error);
   // Sign out in this browser even if the server is unreachable.
-  if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
+  if (!error.sentence && endsSession(form)) form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
   const text = error.sentence || (message?.dataset.porticoOffline ?? offline);
   showProblem(message, text);
   // Screen readers do not notice a message under the HUD.

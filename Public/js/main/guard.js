@@ -73,11 +73,12 @@ async function giveWay(layer) {
 
 /**
  * Proceeds at once, or, with unsaved input, as the person answers.
- * @param {HTMLElement} layer
+ * @param {HTMLElement} layer that has the question
  * @param {() => void} proceed
+ * @param {ParentNode} scope that has the input
  */
-export function confirmLeaving(layer, proceed) {
-  const form = unsavedForm(layer);
+export function confirmLeaving(layer, proceed, scope = layer) {
+  const form = unsavedForm(scope);
   const question = /** @type {HTMLDialogElement | null} */ (layer.querySelector("[data-question]"));
   if (!form || !question) return proceed();
   if (question.open) return;
@@ -90,6 +91,7 @@ export function confirmLeaving(layer, proceed) {
     if (answer === "save") form.requestSubmit();
     if (answer !== "discard") return;
     form.removeAttribute("data-portico-guard");
+    updateUnloadGuard();
     proceed();
   };
 }

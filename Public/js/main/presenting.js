@@ -3,7 +3,7 @@ import { shownAs } from "./drag.js";
 import { isEscape } from "./escape.js";
 import { prefetch, prefetchAfterRest } from "./fetching.js";
 import { offline, showRequestHud, showWaiting, submitForm } from "./forms.js";
-import { confirmLeaving, expectPageToLeave, expectPageToStay, updateUnloadGuard } from "./guard.js";
+import { confirmLeaving, expectPageToLeave, expectPageToStay, unsavedForm, updateUnloadGuard } from "./guard.js";
 import { announce, holdPresenter, topmost } from "./overlay.js";
 import { refresh } from "./regions.js";
 import { stack } from "./stack.js";
@@ -141,10 +141,19 @@ export class Presenting extends Behaviour {
     if (isElsewhere || !place || !isPost && !form.dataset.porticoSubmits) return showRequestHud(form, mayStay);
     event.preventDefault();
     const message = isOfToast ? null : place.querySelector(".page-message");
-    if (isPost) submitForm(form, submitter, message, layer);
+    if (layer && losesInput(form, layer)) confirmLeaving(layer.element, () => form.requestSubmit(submitter), document);
+    else if (isPost) submitForm(form, submitter, message, layer);
     else search(form, submitter, message, layer);
   }
 }
+
+/**
+ * Whether a form leads to another screen while a form of this one has unsaved input, and its layer can ask about that.
+ * @param {HTMLFormElement} form
+ * @param {import("./layer.js").Layer} layer
+ */
+const losesInput = (form, { element }) =>
+  "signOut" in form.dataset && element.querySelector("[data-question]") && unsavedForm(document);
 
 /** The links and buttons with an effect of their own. */
 const handledLinks = ":is(a, button):is([data-portico-present], [data-portico-navigate], [data-portico-dismiss], [data-portico-hud])";

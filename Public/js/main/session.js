@@ -6,11 +6,17 @@ import { keepPage } from "./fetching.js";
 import { expectSessionEnd, isAskingToStay } from "./lifetime.js";
 import { pause } from "./overlay.js";
 
-/** Fetches the pages that must be there if the server cannot be reached: the cover, and the question before signing out. */
-function prepareForOffline() {
+/**
+ * Fetches the pages that must be there if the server cannot be reached: the cover, and those with the way out, which are the menu
+ * and, if a link leads to it, the question before signing out.
+ */
+async function prepareForOffline() {
   fetchCover();
-  const path = /** @type {string} */ (document.getElementById("screen").dataset.signOutPath);
-  if (document.querySelector(`[href="${path}"]`)) keepPage(path);
+  const { menuPath, signOutPath } = /** @type {Record<string, string>} */ (document.getElementById("screen").dataset);
+  /** @param {ParentNode | null} page @param {string} path */
+  const leadsTo = (page, path) => page?.querySelector(`[href="${path}"]`);
+  const menu = leadsTo(document, menuPath) ? await keepPage(menuPath) : null;
+  if (leadsTo(document, signOutPath) || leadsTo(menu, signOutPath)) keepPage(signOutPath);
 }
 
 /**

@@ -4,6 +4,8 @@ import PorticoHTML
 public enum BarItem: Sendable {
     /// A link to another page.
     case link(BarLink)
+    /// The brand's mark, on the main screen. Its name for assistive technology is the name of the application.
+    case mark(name: String)
     /// Back to the main screen.
     case home
     /// Back to the previous page in the same sheet.
@@ -25,15 +27,6 @@ public enum BarItem: Sendable {
     case save(form: String)
     /// A plus sign that presents a choice of additions as a popover. The title is its name.
     case add(title: String, SitePath)
-}
-
-extension BarItem {
-    /// The link to the sign-out question.
-    package static func signOut(_ t: Strings) -> BarItem {
-        .link(
-            BarLink(
-                id: "sign-out-link", title: t.signOut, path: .endSession, presents: true, style: .confirmationDialog))
-    }
 }
 
 /// A link in the page bar.

@@ -61,6 +61,8 @@ public struct LinkCell: Sendable {
     public var opening: Opening
     /// Whether it leads to a destructive action.
     public var isDestructive: Bool
+    /// Whether a chevron announces the next page, unless the action is destructive. Rows of a menu have none.
+    public var hasChevron: Bool
 
     /// The way in which a link opens its page.
     public enum Opening: Sendable {
@@ -97,7 +99,7 @@ public struct LinkCell: Sendable {
 
     public init(
         id: String, title: String, subtitle: String? = nil, value: String? = nil, path: SitePath,
-        opening: Opening = .plain, isDestructive: Bool = false
+        opening: Opening = .plain, isDestructive: Bool = false, hasChevron: Bool = true
     ) {
         self.id = id
         self.title = title
@@ -106,6 +108,7 @@ public struct LinkCell: Sendable {
         self.path = path
         self.opening = opening
         self.isDestructive = isDestructive
+        self.hasChevron = hasChevron
     }
 }
 

@@ -35,8 +35,6 @@ package struct IdentityResolver: Sendable {
 
 extension Request {
     /// Whether a person caused the request, so that it is recorded as use of the sign-in. False for the event stream,
-    /// for background updates, and for the sign-out question, which open pages fetch in advance.
-    package var isMadeByPerson: Bool {
-        headers[.porticoBackground] == nil && uri.path != SitePath.events.path && uri.path != SitePath.endSession.path
-    }
+    /// and for requests of script without the person: background updates, and pages that it keeps for later.
+    package var isMadeByPerson: Bool { headers[.porticoBackground] == nil && uri.path != SitePath.events.path }
 }

@@ -105,6 +105,13 @@ public struct LiveUI: Sendable {
         flashStore.put(notices, for: address)
     }
 
+    /// Keeps a toast for a page that the response redirects to, after the current account has changed.
+    package func keep(
+        _ toast: Toast, for person: PersonInBrowser, at path: SitePath, on response: inout Response
+    ) async {
+        await keep(Notices(toasts: [toast]), for: NoticeAddress(person: person, path: path), on: &response)
+    }
+
     private func report(_ error: any Error) {
         guard let count = lines.take() else { return }
         logger.error(
@@ -124,4 +131,9 @@ public protocol SharedNotices: Sendable {
 package struct PersonInBrowser: Hashable, Sendable {
     let browser: Browser.ID
     package let account: AccountID
+
+    package init(browser: Browser.ID, account: AccountID) {
+        self.browser = browser
+        self.account = account
+    }
 }

@@ -10,9 +10,9 @@ import PorticoViews
 struct SessionController: Sendable {
     let root: Root
 
-    /// The sign-out question.
-    func question(_ request: Request, _ context: SignedInContext) -> SignOutPage {
-        SignOutPage(
+    /// The question before a sign-out.
+    func question(_ request: Request, _ context: SignedInContext) -> QuestionPage {
+        .signOut(
             account: context.account.id.description,
             username: root.site.app.servers.label(of: context.account.id, in: context.language),
             others: root.authenticator.profiles(of: context.identity).count - 1)
@@ -26,6 +26,7 @@ struct SessionController: Sendable {
         guard identity.needsAuthentication || adds else { return .redirect(to: next ?? .launch) }
         var state = context.refused.map { root.coverState(after: $0, identity: identity) } ?? CoverState(adds: adds)
         state.next = next
+        state.followsSignOut = identity.needsAuthentication && request.followsSignOut(at: root.authenticator.time)
         let forgets = request.uri.queryParameters["forget"] == "on"
         // A link can name the server of the cover. Otherwise the cover has the server of the person that it names.
         let server = request.uri.queryParameters["server"].map { ServerID(rawValue: String($0)) }
@@ -85,18 +86,20 @@ struct SessionController: Sendable {
             ? SignOutForm() : try await context.form(SignOutForm.self)
         let signIn = identity.signIn ?? context.refused?.signIn
         // The page was left open, and its sign-in has ended. Sign-ins to other accounts stay.
-        guard signIn != nil || form.scope != "one" else { return try root.leave(nil, for: request, identity: identity) }
-        let one = form.scope == "all" ? nil : signIn?.id
+        guard signIn != nil || form.scope != "one" else {
+            return try await root.leave(nil, of: nil, for: request, identity: identity, in: context.language)
+        }
+        let one = form.scope == "all" ? nil : signIn
         var tokens: BrowserTokens?
         do {
-            tokens = try await root.authenticator.signOut(identity, of: one)
+            tokens = try await root.authenticator.signOut(identity, of: one?.id)
         } catch AuthError.signInEnded {
-            // Another request has changed the browser's token meanwhile; the launch shows the current state.
+            // Another request has changed the browser's token meanwhile; the cover shows the current state, or leads to it.
         }
         if tokens != nil, let signIn {
             context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
         }
-        return try root.leave(tokens, for: request, identity: identity)
+        return try await root.leave(tokens, of: one, for: request, identity: identity, in: context.language)
     }
 
     /// The message of the cover, and the status, for a rejected sign-in.

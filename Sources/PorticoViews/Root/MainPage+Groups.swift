@@ -6,13 +6,9 @@ extension MainPage {
         Page(
             bar: Bar(
                 title: isHome ? t.mainTitle : t.settingsHeader, isTitleLarge: true,
-                leading: isHome ? .signOut(t) : .home,
-                trailing: .link(BarLink(id: "profiles-link", title: accounts(t), path: .profiles, presents: true))),
+                leading: isHome ? .mark(name: appName) : .home),
             content: MainContent(banner: banner(t), groups: CellGroups(groups(t))))
     }
-
-    /// The title of the link to the accounts in this browser.
-    private func accounts(_ t: Strings) -> String { profiles > 1 ? t.accountsCount(profiles) : t.accounts }
 
     /// The notice that the shown data may be outdated. It is rendered even without a text, so that an update can show
     /// it.

@@ -43,8 +43,6 @@ package struct MainPage: Sendable {
     package var uptime: Duration
     /// The pages mounted by applications; empty hides the group.
     package var links: [LinkCell]
-    /// The number of accounts signed in in this browser.
-    package var profiles: Int
     /// The names of the chosen workplaces; nil if there are none to choose from.
     package var workplace: [Workplace.Kind: String]?
     /// Whether it is the first page after the launch. False for the settings page of an application with its own home
@@ -70,7 +68,6 @@ package struct MainPage: Sendable {
         version: String,
         uptime: Duration,
         links: [LinkCell] = [],
-        profiles: Int = 1,
         workplace: [Workplace.Kind: String]? = nil,
         isHome: Bool = true
     ) {
@@ -92,7 +89,6 @@ package struct MainPage: Sendable {
         self.version = version
         self.uptime = uptime
         self.links = links
-        self.profiles = profiles
         self.workplace = workplace
         self.isHome = isHome
     }

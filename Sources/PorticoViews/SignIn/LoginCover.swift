@@ -35,6 +35,8 @@ package struct LoginCover: Presentable, Sendable {
     package var message: LoginMessage?
     /// Whether the browser's sign-in has expired.
     package var hasExpired: Bool
+    /// Whether the person has just signed out.
+    package var followsSignOut: Bool
     /// Whether it covers an open page that continues after the sign-in.
     package var continues: Bool
     /// The path of the cover without the user name, if the name is a remembered one.
@@ -75,6 +77,7 @@ package struct LoginCover: Presentable, Sendable {
         next: SitePath? = nil,
         message: LoginMessage? = nil,
         hasExpired: Bool = false,
+        followsSignOut: Bool = false,
         continues: Bool = false,
         forget: SitePath? = nil,
         hasAccounts: Bool = true,
@@ -93,6 +96,7 @@ package struct LoginCover: Presentable, Sendable {
         self.next = next
         self.message = message
         self.hasExpired = hasExpired
+        self.followsSignOut = followsSignOut
         self.continues = continues
         self.forget = forget
         self.hasAccounts = hasAccounts
@@ -115,4 +119,8 @@ package struct LoginCover: Presentable, Sendable {
 
     /// Whether the password field has the autofocus, because the user name is already filled in.
     var startsAtPassword: Bool { !username.isEmpty }
+
+    /// The id of the sentence that screen readers read with the first field: the last sign-out, unless the message says
+    /// something newer.
+    var firstDescription: String? { followsSignOut && message == nil ? "logged-out" : nil }
 }

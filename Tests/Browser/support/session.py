@@ -50,10 +50,10 @@ def press_unseen(tab, selector):
     tab.of(selector, "e.click()")
 
 
-def wait_until_prepared(tab, pages=("new", "end")):
-    """Waits until the page has prefetched the cover and, if it links to it, the sign-out question."""
-    tab.wait_for(f"{list(pages)}.every((page) => performance.getEntriesByType('resource')"
-                 ".some(({ name }) => name.endsWith(`/session/${page}`)))", "the cover fetched ahead")
+def wait_until_prepared(tab):
+    """Waits until the page has prefetched the cover and the menu."""
+    tab.wait_for("['/session/new', '/menu'].every((page) => performance.getEntriesByType('resource')"
+                 ".some(({ name }) => name.endsWith(page)))", "the cover and the menu, fetched ahead")
 
 
 def wait_for_cover(tab, visible=PLEASE):
