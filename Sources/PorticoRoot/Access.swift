@@ -5,9 +5,25 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
+/// The reauthentication page for a form or a presented page.
+package struct ProofQuestion: Sendable {
+    /// The page over which it is presented.
+    var presenter: SitePath
+    /// The previous page in the same sheet, to which Cancel leads; nil to close the sheet.
+    var back: SitePath?
+    /// Whether the form signs the person out or makes the presenter inaccessible.
+    var signsOut: Bool
+
+    package init(presenter: SitePath, back: SitePath? = nil, signsOut: Bool = false) {
+        self.presenter = presenter
+        self.back = back
+        self.signsOut = signsOut
+    }
+}
+
 /// The access rule of a route in the main section.
 package struct Access: Sendable {
-    package typealias Question = @Sendable (SignedInContext) throws -> (presenter: SitePath, signsOut: Bool)
+    package typealias Question = @Sendable (SignedInContext) throws -> ProofQuestion
 
     let audience: RouteAudience
     let needsProof: Bool
@@ -20,12 +36,11 @@ package struct Access: Sendable {
     ///   - audience: the permitted people, for lists of routes; `check` enforces it.
     ///   - needsProof: whether the route requires a recent authentication.
     ///   - check: throws 403 if the account may not use the route.
-    ///   - question: the place of the reauthentication page for a form or a presented page: its presenter, and whether
-    ///     the form signs the person out or makes the presenter inaccessible. It replaces a root page.
+    ///   - question: the reauthentication page for a form or a presented page. It replaces a root page.
     package init(
         for audience: RouteAudience = .signedIn, needsProof: Bool = false,
         check: @escaping @Sendable (SignedInContext) async throws -> Void = { _ in },
-        question: @escaping Question = { _ in (.launch, false) }
+        question: @escaping Question = { _ in ProofQuestion(presenter: .launch) }
     ) {
         self.audience = audience
         self.needsProof = needsProof
@@ -40,10 +55,16 @@ package struct Access: Sendable {
 
     /// This rule for a form or a presented page: the reauthentication page is presented over `presenter`.
     package func over(_ presenter: SitePath, signsOut: Bool = false) -> Access {
-        asking { _ in (presenter, signsOut) }
+        asking { _ in ProofQuestion(presenter: presenter, signsOut: signsOut) }
     }
 
-    /// This rule, with a place that depends on the request.
+    /// This rule for a form or a page inside the sheet of `page`, which is over the main screen: the reauthentication
+    /// page appears inside that sheet.
+    package func inside(_ page: SitePath, signsOut: Bool = false) -> Access {
+        asking { _ in ProofQuestion(presenter: .launch, back: page, signsOut: signsOut) }
+    }
+
+    /// This rule, with a question that depends on the request.
     package func asking(_ question: @escaping Question) -> Access {
         Access(for: audience, needsProof: needsProof, check: check, question: question)
     }
@@ -124,8 +145,9 @@ extension MainSection {
             routes.on(RouterPath(path.pattern), method: method) { request, context in
                 try await pages.root.noticingDenials(to: path.pattern, context) { try await access.check(context) }
                 guard access.needsProof, access.asks else { return try await answer(request, context, pages) }
-                let (presenter, signsOut) = try access.question(context)
-                return try await pages.proven(request, context, over: presenter, signsOut: signsOut) {
+                let question = try access.question(context)
+                let place = ProofPlace(presenter: question.presenter, back: question.back, url: request.address)
+                return try await pages.proven(request, context, at: place, signsOut: question.signsOut) {
                     try await answer($0, $1, pages)
                 }
             }

@@ -198,8 +198,7 @@ public struct MainSection {
                 guard access.needsProof, !context.isRecentlyAuthenticated else {
                     return try await make(request, context)
                 }
-                let presenter = isRoot ? nil : try access.question(context).presenter
-                return .asking(context, servers, request, over: presenter)
+                return .asking(context, servers, request, isRoot ? nil : try access.question(context))
             })
     }
 

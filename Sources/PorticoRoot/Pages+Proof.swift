@@ -20,7 +20,7 @@ extension Pages {
         _ request: Request, _ context: SignedInContext, over presenter: SitePath, signsOut: Bool = false,
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
-        let place = ProofPlace(presenter: presenter, isAlone: false, url: request.address)
+        let place = ProofPlace(presenter: presenter, url: request.address)
         return try await proven(request, context, at: place, signsOut: signsOut, work)
     }
 
@@ -38,6 +38,7 @@ extension Pages {
         var question = ReauthenticationPage(
             context, servers: root.site.app.servers, action: request.address, fields: fields,
             presenter: place.presenter)
+        question.back = place.back
         question.isMultipart = request.hasMultipartForm
         question.signsOut = signsOut
         if let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value {
@@ -82,7 +83,7 @@ extension Pages {
         guard !context.isRecentlyAuthenticated,
             case .question(let question, let isAlone)? = try? await make(path, request, context)
         else { return ProofPlace(presenter: .launch, isAlone: true, url: path) }
-        return ProofPlace(presenter: question.presenter, isAlone: isAlone, url: path)
+        return ProofPlace(presenter: question.presenter, back: question.back, isAlone: isAlone, url: path)
     }
 
     /// Runs the work, then stores the reauthentication with a new token. If the work fails, nothing has changed.
@@ -129,13 +130,16 @@ extension Pages {
 package struct ProofPlace: Sendable {
     /// The page to return to.
     let presenter: SitePath
+    /// The previous page in the same sheet; nil if there is none.
+    let back: SitePath?
     /// Whether it is shown alone, because the page below must not be shown without it.
     let isAlone: Bool
     /// The address that requires the reauthentication.
     let url: SitePath
 
-    package init(presenter: SitePath, isAlone: Bool, url: SitePath) {
+    package init(presenter: SitePath, back: SitePath? = nil, isAlone: Bool = false, url: SitePath) {
         self.presenter = presenter
+        self.back = back
         self.isAlone = isAlone
         self.url = url
     }
@@ -145,14 +149,16 @@ extension ReauthenticationProblem: Error {}
 
 extension ResolvedPage {
     /// The reauthentication page in place of another page, to which it leads.
+    ///
+    /// - Parameter question: its place; nil in place of a root page.
     package static func asking(
-        _ context: SignedInContext, _ servers: [Server], _ request: Request, over presenter: SitePath?
+        _ context: SignedInContext, _ servers: [Server], _ request: Request, _ question: ProofQuestion?
     ) -> ResolvedPage {
-        .question(
-            ReauthenticationPage(
-                context, servers: servers, action: .proof(next: request.address), fields: [],
-                presenter: presenter ?? .launch),
-            isAlone: presenter == nil)
+        var page = ReauthenticationPage(
+            context, servers: servers, action: .proof(next: request.address), fields: [],
+            presenter: question?.presenter ?? .launch)
+        page.back = question?.back
+        return .question(page, isAlone: question == nil)
     }
 }
 

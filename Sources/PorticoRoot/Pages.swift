@@ -100,7 +100,7 @@ public struct Pages: Sendable {
             // whole page.
             let isRefresh = request.isFromScript && !request.wantsLayer && request.headers[.porticoBackground] == nil
             if isAlone, isRefresh { throw WebError(.conflict) }
-            let place = ProofPlace(presenter: question.presenter, isAlone: isAlone, url: url)
+            let place = ProofPlace(presenter: question.presenter, back: question.back, isAlone: isAlone, url: url)
             return try await response(question, at: place, to: request, context)
         }
     }

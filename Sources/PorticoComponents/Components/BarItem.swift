@@ -14,8 +14,10 @@ public enum BarItem: Sendable {
     case close
     /// Closes a page whose changes are already saved.
     case done
-    /// Closes a form whose input may be lost.
-    case dismiss
+    /// Leaves a form whose input may be lost.
+    ///
+    /// - Parameter back: the previous page in the same sheet; nil to close the sheet.
+    case dismiss(back: SitePath?)
     /// Leaves a form without submitting it.
     ///
     /// - Parameters:
@@ -27,6 +29,11 @@ public enum BarItem: Sendable {
     case save(form: String)
     /// A plus sign that presents a choice of additions as a popover. The title is its name.
     case add(title: String, SitePath)
+}
+
+extension BarItem {
+    /// Closes a form whose input may be lost.
+    public static let dismiss = BarItem.dismiss(back: nil)
 }
 
 /// A link in the page bar.

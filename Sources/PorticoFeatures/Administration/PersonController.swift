@@ -239,10 +239,11 @@ struct PersonActionController: Sendable {
         .redirect(to: .person(try context.parameters.require("user")))
     }
 
-    /// The place of the reauthentication page.
-    func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
+    /// The reauthentication page over the page of the account.
+    func proof(_ context: SignedInContext) throws -> ProofQuestion {
         let user = try context.parameters.require("user")
-        return (.person(user), action.restricts && AccountID(name: user) == context.account.id)
+        let signsOut = action.restricts && AccountID(name: user) == context.account.id
+        return ProofQuestion(presenter: .person(user), signsOut: signsOut)
     }
 
     func perform(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {

@@ -34,7 +34,7 @@ struct SettingsFileController: Sendable {
         } catch let problem as ConfigDocument.Problem {
             return try await again(.document(problem), request, context, pages)
         }
-        var response = Response.dismissed(to: .account, for: request)
+        var response = Response.done(.account, for: request)
         try root.site.displayCookie.set(try await root.userConfig(for: context.signIn).display, on: &response)
         return response
     }

@@ -127,7 +127,7 @@ extension PasswordController {
             from: form.current ?? "", to: form.password ?? "", endsOthers: form.others != nil,
             identity: context.identity)
         context.toast(.success(.toastPasswordChanged))
-        var response = Response.dismissed(to: .account, for: request)
+        var response = Response.done(.account, for: request)
         if let tokens { try root.site.cookies.set(tokens, on: &response) }
         return response
     }

@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// Links to the settings of the person's own account.
+/// Links to the settings of the person's own account. They open inside its sheet.
 package struct AccountPage: Presentable, Sendable {
     /// The email address; nil if the account has none.
     package var email: String?
@@ -18,11 +18,9 @@ package struct AccountPage: Presentable, Sendable {
     package func title(in language: String) -> String { Strings(language: language).account }
 
     func groups(_ t: Strings) -> CellGroups {
-        var access = [
-            link("change-email", t.emailAddress, to: .changeEmail, as: .formSheet, value: email ?? t.emailAddressNone)
-        ]
+        var access = [link("change-email", t.emailAddress, to: .changeEmail, value: email ?? t.emailAddressNone)]
         if passwordServer == nil {
-            access.append(link("change-password", t.changePassword, to: .changePassword, as: .formSheet))
+            access.append(link("change-password", t.changePassword, to: .changePassword))
         }
         return CellGroups([
             CellGroup(
@@ -40,14 +38,11 @@ package struct AccountPage: Presentable, Sendable {
                     link("personal-data", t.yourData, to: .personalData),
                 ]),
             CellGroup(
-                id: "account-end", cells: [link("delete-account", t.deleteAccount, to: .deleteAccount, as: .formSheet)]),
+                id: "account-end", cells: [link("delete-account", t.deleteAccount, to: .deleteAccount)]),
         ])
     }
 
-    private func link(
-        _ id: String, _ title: String, to path: SitePath, as style: Presentation.Style = .automatic,
-        value: String? = nil
-    ) -> Cell {
-        .link(LinkCell(id: id, title: title, value: value, path: path, opening: .presents(as: style)))
+    private func link(_ id: String, _ title: String, to path: SitePath, value: String? = nil) -> Cell {
+        .link(LinkCell(id: id, title: title, value: value, path: path, opening: .navigates))
     }
 }

@@ -49,7 +49,7 @@ package struct ActivityPage: Presentable, Sendable {
     package var zone: TimeZone?
 
     package let presentation = Presentation()
-    package let presenter = SitePath.account
+    package let presenter = SitePath.launch
 
     package init(
         entries: [ActivityEntry], older: SitePath?, newer: SitePath? = nil, passwordServer: String? = nil, now: Date,

@@ -19,8 +19,8 @@ package struct ChangeEmailPage: Presentable, Sendable {
     package var problem: ChangeEmailProblem?
     package var state: State
 
-    package let presentation = Presentation(style: .formSheet)
-    package let presenter = SitePath.account
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
 
     package init(
         account: String, email: String?, typed: String = "", problem: ChangeEmailProblem? = nil, state: State = .asks

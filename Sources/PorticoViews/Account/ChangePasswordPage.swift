@@ -10,8 +10,8 @@ package struct ChangePasswordPage: Presentable, Sendable {
     /// Whether to end all other sign-ins of the account.
     package var endsOthers: Bool
 
-    package let presentation = Presentation(style: .formSheet)
-    package let presenter = SitePath.account
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
     static let formID = "password-form"
 
     package init(account: String, username: String, problems: [ChangePasswordProblem] = [], endsOthers: Bool = true) {

@@ -12,8 +12,8 @@ package struct DeleteAccountPage: Presentable, Sendable {
     /// Whether the form was sent without the confirmation.
     package var isUnconfirmed: Bool
 
-    package let presentation = Presentation(style: .formSheet)
-    package let presenter = SitePath.account
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
 
     package init(
         account: String, username: String, passwordServer: String? = nil, isLastAdministrator: Bool,

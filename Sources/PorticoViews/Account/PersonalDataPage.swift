@@ -6,7 +6,7 @@ package struct PersonalDataPage: Presentable, Sendable {
     package var account: String
 
     package let presentation = Presentation()
-    package let presenter = SitePath.account
+    package let presenter = SitePath.launch
 
     package init(account: String) {
         self.account = account

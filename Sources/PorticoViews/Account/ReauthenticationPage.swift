@@ -19,8 +19,11 @@ package struct ReauthenticationPage: Presentable, Sendable {
     /// The display name of the server that stores the password; nil if this server does.
     package var passwordServer: String?
 
-    package let presentation = Presentation(style: .formSheet)
+    /// A page inside a sheet has the form of that sheet.
+    package var presentation: Presentation { Presentation(style: back == nil ? .formSheet : .automatic) }
     package let presenter: SitePath
+    /// The previous page in the same sheet, to which Cancel leads; nil to close the sheet.
+    package var back: SitePath?
     /// The name of the password field.
     package static let passwordField = "reauthentication"
 

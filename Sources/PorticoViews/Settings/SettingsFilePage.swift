@@ -9,7 +9,7 @@ package struct SettingsFilePage: Presentable, Sendable {
     package var problem: SettingsFileProblem?
 
     package let presentation = Presentation()
-    package let presenter = SitePath.account
+    package let presenter = SitePath.launch
 
     package init(account: String, problem: SettingsFileProblem? = nil) {
         self.account = account
