@@ -136,7 +136,8 @@ extension SitePath {
         installation.adding(segment: key) ?? installation
     }
 
-    private static let persons: SitePath = "/administration/person"
+    /// The pages of accounts are below it; no page itself.
+    package static let persons: SitePath = "/administration/person"
 
     /// One account; ``people`` if the id cannot be a path segment.
     public static func person(_ user: String) -> SitePath {

@@ -58,6 +58,11 @@ extension AuthStore {
         try await read { try $0.accountCount(query) }
     }
 
+    /// The numbers of accounts, of security events since a time, and of mails in the queue, each at most `limit`.
+    public func counts(eventsSince time: Date, limit: Int) async throws -> StoreCounts {
+        try await read { try $0.counts(eventsSince: time, limit: limit) }
+    }
+
     /// nil if there is no such account.
     public func account(_ id: AccountID) async throws -> Account? { try await credential(of: id)?.account }
 

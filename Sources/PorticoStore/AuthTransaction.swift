@@ -199,6 +199,11 @@ public protocol AuthTransaction {
     /// The last event up to which a server's log contains the events of commands; 0 if none is recorded.
     func newestWrittenEvent() throws -> LoggedEvent.ID
     func setNewestWrittenEvent(_ id: LoggedEvent.ID) throws
+
+    // MARK: Overview
+
+    /// The numbers of accounts, of security events since a time, and of mails in the queue, each at most `limit`.
+    func counts(eventsSince time: Date, limit: Int) throws -> StoreCounts
 }
 
 /// The numbers of sign-ins that were not ended, and of their accounts.

@@ -9,18 +9,23 @@ public protocol RootPage: HTMLRenderable {
     func back(in language: String) -> (title: String, path: SitePath)?
     /// The item in the bar before the menu; nil for none.
     func trailing(in language: String) -> BarItem?
+    /// The navigation of the section of this page; nil outside of sections.
+    func navigation(in language: String) -> SectionNavigation?
 }
 
 extension RootPage {
     public func trailing(in language: String) -> BarItem? { nil }
+    public func navigation(in language: String) -> SectionNavigation? { nil }
 
-    /// The content with the bar of a root page.
+    /// The content with the bar of a root page, and the navigation of its section.
     public func framed(in language: String) -> Page<Self> {
-        let leading = back(in: language).map {
-            BarItem.link(BarLink(id: "back", title: $0.title, path: $0.path, isBack: true))
+        var bar = Bar(title: title(in: language), leading: .home, trailing: trailing(in: language))
+        var navigation = navigation(in: language)
+        if let (title, path) = back(in: language) {
+            bar.leading = .link(BarLink(id: "back", title: title, path: path, isBack: true))
+            bar.isLeadingNarrow = path == navigation?.path
+            navigation?.isBelowCurrent = path != navigation?.path
         }
-        return Page(
-            bar: Bar(title: title(in: language), leading: leading ?? .home, trailing: trailing(in: language)),
-            content: self)
+        return Page(bar: bar, navigation: navigation, content: self)
     }
 }

@@ -9,10 +9,24 @@ import PorticoViews
 struct Administration: Sendable {
     let root: Root
     let auth: AuthServices
+    /// Whether the site can have several servers.
+    let hasNodes: Bool
 
     /// Throws 403 unless the account is an administrator.
     func require(_ context: SignedInContext) throws {
         guard context.account.isAdministrator else { throw WebError(.forbidden) }
+    }
+
+    /// Pages with the navigation of the administration.
+    func section<Page: RootPage>(
+        _ make: @escaping @Sendable (Request, SignedInContext) async throws -> Page
+    ) -> @Sendable (Request, SignedInContext) async throws -> AdministrationSection<Page> {
+        { section(try await make($0, $1), $0) }
+    }
+
+    /// The page at the address of a request, with the navigation of the administration.
+    func section<Page: RootPage>(_ page: Page, _ request: Request) -> AdministrationSection<Page> {
+        AdministrationSection(page, at: request.address, hasNodes: hasNodes)
     }
 
     /// The account in the path.
@@ -20,9 +34,9 @@ struct Administration: Sendable {
         try await auth.directory.account(named: try context.parameters.require("user"))
     }
 
-    /// The page of the account in the path, over which the reauthentication page is presented.
-    func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
-        (.person(try context.parameters.require("user")), false)
+    /// The reauthentication page over the page of the account in the path.
+    func question(_ context: SignedInContext) throws -> ProofQuestion {
+        ProofQuestion(presenter: .person(try context.parameters.require("user")))
     }
 
     /// The display name of the account's server; nil for a local account.

@@ -30,15 +30,19 @@ struct BrandController: Sendable {
             of: server, StoredBrand(brand: brand, fixed: stored.fixed, version: form.seen ?? stored.version),
             fields: input, context)
         guard input.problems.isEmpty else {
-            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+            return try await pages.response(
+                administration.section(page, request), to: request, context, status: .unprocessableContent)
         }
-        if form.preview { return try await pages.response(page, to: request, context) }
+        if form.preview {
+            return try await pages.response(administration.section(page, request), to: request, context)
+        }
         do {
             return try await keep(brand, of: server?.id, version: form.seen, request, context)
         } catch ConfigError.changedMeanwhile {
             page.version = stored.version
             page.conflict = .changed(theirs: [:])
-            return try await pages.response(page, to: request, context, status: .conflict)
+            return try await pages.response(
+                administration.section(page, request), to: request, context, status: .conflict)
         }
     }
 

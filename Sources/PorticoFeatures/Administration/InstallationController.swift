@@ -113,15 +113,9 @@ struct InstallationController: Sendable {
         return .dismissed(to: .installation, for: request)
     }
 
-    /// Counts up to ``AdministrationPage/most`` only.
     func overview(_ request: Request, _ context: SignedInContext) async throws -> AdministrationPage {
-        let most = AdministrationPage.most
-        let today = Date(
-            timeIntervalSince1970: (auth.authenticator.time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
-        return AdministrationPage(
-            people: try await auth.store.accounts(AccountQuery(limit: most)).count,
-            events: try await auth.store.events(SecurityEventQuery(since: today, limit: most)).count,
-            mail: try await auth.store.mails(limit: most).count, nodes: try await nodes?().count)
+        AdministrationPage(
+            counts: try await administration.root.administrationCounts(), nodes: try await nodes?().count)
     }
 }
 

@@ -7,7 +7,7 @@ import PorticoViews
 extension Routes {
     /// Routes for administrators, after a recent authentication.
     func addAdministration(to main: inout MainSection) {
-        let administration = Administration(root: root, auth: services.auth)
+        let administration = Administration(root: root, auth: services.auth, hasNodes: services.nodes != nil)
         let administrators = Access(for: .administrators, needsProof: true, check: administration.require)
         addInstallation(to: &main, administration, administrators)
         addPeople(to: &main, administration, administrators)
@@ -19,37 +19,39 @@ extension Routes {
     ) {
         let installation = InstallationController(
             administration: administration, settings: services.settings, nodes: services.nodes)
-        main.page(.administration, for: administrators, installation.overview)
-        main.page(.mailQueue, for: administrators, installation.mailQueue)
+        main.page(.administration, for: administrators, administration.section(installation.overview))
+        main.page(.mailQueue, for: administrators, administration.section(installation.mailQueue))
         main.form(.sendMailNow, for: administrators.over(.mailQueue), on: .mailQueue, installation.sendMailNow)
         main.page(.dropMail, for: administrators.over(.mailQueue), installation.question)
         main.post(.dropMail, for: administrators.over(.mailQueue), installation.dropMail)
         let brand = BrandController(
             administration: administration, settings: services.settings, publisher: root.site.publisher)
-        main.page(.brand, for: administrators, brand.editor)
+        main.page(.brand, for: administrators, administration.section(brand.editor))
         main.post(.brand, for: administrators.over(.brand), brand.change)
-        main.page(.brand(of: ":server"), for: administrators, brand.editor)
+        main.page(.brand(of: ":server"), for: administrators, administration.section(brand.editor))
         main.post(.brand(of: ":server"), for: administrators.over(.brand), brand.change)
         main.page(.resetBrand, for: administrators.over(.brand), brand.question)
         main.post(.resetBrand, for: administrators.over(.brand), brand.reset)
         if let nodes = services.nodes {
-            main.page(.nodes, for: administrators) { _, _ in
-                NodesPage(nodes: try await nodes(), now: services.auth.authenticator.time)
-            }
+            main.page(
+                .nodes, for: administrators,
+                administration.section { _, _ in
+                    NodesPage(nodes: try await nodes(), now: services.auth.authenticator.time)
+                })
         }
-        main.page(.installation, for: administrators, installation.options)
+        main.page(.installation, for: administrators, administration.section(installation.options))
         main.add(.setting(":option"), for: administrators.over(.installation), isRoot: false) {
             .presented(try await installation.editor($0, $1))
         }
         main.post(.setting(":option"), for: administrators.over(.installation), installation.change)
         let events = SecurityEventsController(administration: administration)
-        main.page(.securityEvents, for: administrators, events.events)
+        main.page(.securityEvents, for: administrators, administration.section(events.events))
         main.get(.exportSecurityEvents, for: administrators.withoutQuestion, events.export)
     }
 
     private func addPeople(to main: inout MainSection, _ administration: Administration, _ administrators: Access) {
         let people = PeopleController(administration: administration)
-        main.page(.people, for: administrators, people.people)
+        main.page(.people, for: administrators, administration.section(people.people))
         for action in PeopleAction.allCases {
             let several = PeopleActionController(administration: administration, action: action)
             main.page(.people(action), for: administrators.over(.people), several.question)
@@ -70,7 +72,7 @@ extension Routes {
         main.page(.invitePerson, for: administrators.over(.people), people.invitation)
         main.post(.invitePerson, for: administrators.over(.people), people.invite)
         let invitations = InvitationsController(administration: administration)
-        main.page(.invitations, for: administrators, invitations.invitations)
+        main.page(.invitations, for: administrators, administration.section(invitations.invitations))
         let onInvitations = administrators.over(.invitations)
         main.form(.sendInvitationAgain, for: onInvitations, on: .invitations, invitations.sendAgain)
         main.page(.withdrawInvitation, for: onInvitations, invitations.question)
@@ -79,24 +81,24 @@ extension Routes {
 
     private func addPerson(to main: inout MainSection, _ administration: Administration, _ administrators: Access) {
         let person = PersonController(administration: administration)
-        main.page(.person(":user"), for: administrators, person.person)
-        main.page(.personSessions(":user"), for: administrators, person.sessions)
+        main.page(.person(":user"), for: administrators, administration.section(person.person))
+        main.page(.personSessions(":user"), for: administrators, administration.section(person.sessions))
         main.page(.endPersonSession(":user"), for: administrators.asking(administration.place), person.question)
-        main.post(.endPersonSession(":user"), for: administrators.asking(administration.place), person.endSessions)
+        main.post(.endPersonSession(":user"), for: administrators.asking(administration.question), person.endSessions)
         let editor = PersonEditor(administration: administration)
-        main.page(.editPerson(":user"), for: administrators.asking(administration.place), editor.editor)
-        main.post(.editPerson(":user"), for: administrators.asking(administration.place), editor.save)
+        main.page(.editPerson(":user"), for: administrators.asking(administration.question), editor.editor)
+        main.post(.editPerson(":user"), for: administrators.asking(administration.question), editor.save)
         let groups = GroupsController(administration: administration)
-        main.page(.personGroups(":user"), for: administrators.asking(administration.place), groups.editor)
-        main.post(.personGroups(":user"), for: administrators.asking(administration.place), groups.change)
+        main.page(.personGroups(":user"), for: administrators.asking(administration.question), groups.editor)
+        main.post(.personGroups(":user"), for: administrators.asking(administration.question), groups.change)
         for action in PersonAction.allCases {
             let person = PersonActionController(administration: administration, action: action)
             if action.asksFirst {
-                main.page(.person(":user", action), for: administrators.asking(person.place), person.question)
+                main.page(.person(":user", action), for: administrators.asking(person.proof), person.question)
             } else {
                 main.get(.person(":user", action), for: .signedIn, person.skip)
             }
-            main.post(.person(":user", action), for: administrators.asking(person.place), person.perform)
+            main.post(.person(":user", action), for: administrators.asking(person.proof), person.perform)
         }
     }
 }

@@ -2,21 +2,12 @@ import PorticoHTML
 
 /// Links to the administration pages.
 package struct AdministrationPage: RootPage, Sendable {
-    /// The number of accounts, at most ``most``.
-    package var people: Int
-    /// The number of security events today (UTC), at most ``most``.
-    package var events: Int
-    /// The number of queued mails, at most ``most``.
-    package var mail: Int
+    package var counts: AdministrationCounts
     /// The number of servers; nil if there can be only one.
     package var nodes: Int?
-    /// The limit of the counts; a higher number is shown as "100 or more".
-    package static let most = 100
 
-    package init(people: Int, events: Int, mail: Int, nodes: Int? = nil) {
-        self.people = people
-        self.events = events
-        self.mail = mail
+    package init(counts: AdministrationCounts, nodes: Int? = nil) {
+        self.counts = counts
         self.nodes = nodes
     }
 
@@ -24,24 +15,13 @@ package struct AdministrationPage: RootPage, Sendable {
     package func back(in language: String) -> (title: String, path: SitePath)? { nil }
 
     func group(_ t: Strings) -> CellGroup {
-        CellGroup(
+        let destinations = AdministrationDestination.all(hasNodes: nodes != nil)
+        return CellGroup(
             id: "administration-pages",
-            cells: [
-                link("people", t.people, to: .people, count(people, of: { "\($0)" }, t.orMore)),
-                link("events", t.securityEvents, to: .securityEvents, count(events, of: t.eventsToday, t.orMoreToday)),
-                link("mail", t.mailQueue, to: .mailQueue, count(mail, of: t.mailsWaiting, t.orMoreWaiting)),
-                link("brand", t.brand, to: .brand, nil),
-                nodes.map { link("nodes", t.nodes, to: .nodes, "\($0)") },
-                link("installation", t.installation, to: .installation, nil),
-            ].compactMap(\.self))
-    }
-
-    private func count(_ number: Int, of few: (Int) -> String, _ many: (Int) -> String) -> String {
-        number < Self.most ? few(number) : many(Self.most)
-    }
-
-    private func link(_ id: String, _ title: String, to path: SitePath, _ value: String?) -> Cell {
-        .link(LinkCell(id: id, title: title, value: value, path: path))
+            cells: destinations.map { destination in
+                let value = destination == .nodes ? nodes.map { "\($0)" } : counts.value(for: destination, t)
+                return destination.cell(t, value: value)
+            })
     }
 }
 
