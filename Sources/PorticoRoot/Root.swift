@@ -72,11 +72,24 @@ extension Root {
     package func mainPage(_ request: Request, _ context: SignedInContext) async throws -> MainPage {
         let config = try await userConfig(for: context.signIn)
         let workplace = try await workplaces.choice(of: config)
-        return mainPage(context, config, workplace, request)
+        var page = mainPage(context, config, workplace)
+        guard settingsPath == .launch else { return page }
+        page.home = MainPage.Home(
+            greeting: Greeting(at: authenticator.time, in: config.timeZone),
+            counts: context.account.isAdministrator ? try await administrationCounts() : nil)
+        return page
+    }
+
+    /// The counts up to ``AdministrationCounts/most``. The day of the events is that of UTC.
+    package func administrationCounts() async throws -> AdministrationCounts {
+        let day = (authenticator.time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
+        let counts = try await log.counts(
+            eventsSince: Date(timeIntervalSince1970: day), limit: AdministrationCounts.most)
+        return AdministrationCounts(people: counts.accounts, events: counts.events, mail: counts.mails)
     }
 
     private func mainPage(
-        _ context: SignedInContext, _ config: UserConfig, _ workplace: WorkplaceChoice, _ request: Request
+        _ context: SignedInContext, _ config: UserConfig, _ workplace: WorkplaceChoice
     ) -> MainPage {
         let (signIn, account) = (context.signIn, context.account)
         return MainPage(
@@ -85,15 +98,10 @@ extension Root {
             serverName: serverName(account.id.server), employeeNumber: account.employeeNumber?.value,
             gateway: account.id.server == .local
                 ? nil : GatewayState(problem: gateways.problem(of: signIn).map(GatewayProblem.init)),
-            isAdministrator: account.isAdministrator,
-            since: signIn.since, expires: authenticator.policy.sessions.expiry(of: signIn),
-            browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
-            isAutomatic: signIn.isAutomatic,
-            account: account.id.description,
-            display: config.display, appName: site.appName(for: context.reader), version: site.version,
-            uptime: site.startedAt.duration(to: .now),
+            isAdministrator: account.isAdministrator, isAutomatic: signIn.isAutomatic,
+            account: account.id.description, display: config.display, appName: site.appName(for: context.reader),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map { $0.cell(in: context.language) },
-            workplace: workplace.names, isHome: settingsPath == .launch)
+            workplace: workplace.names)
     }
 
     /// The remaining lifetime of a sign-in that is not used.

@@ -16,6 +16,7 @@ struct SessionsController: Sendable {
         SessionsPage(
             sessions: try await root.authenticator.sessions(of: context.account.id)
                 .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) },
+            expires: root.authenticator.policy.sessions.expiry(of: context.signIn),
             now: root.authenticator.time)
     }
 

@@ -4,14 +4,17 @@ import PorticoHTML
 /// The sign-ins of the account, with buttons to end them.
 package struct SessionsPage: Presentable, Sendable {
     package var sessions: [SessionRow]
+    /// The time at which the sign-in of this request expires.
+    package var expires: Date
     /// The current time, to which the last uses are relative.
     package var now: Date
 
     package let presentation = Presentation()
-    package let presenter = SitePath.account
+    package let presenter = SitePath.launch
 
-    package init(sessions: [SessionRow], now: Date) {
+    package init(sessions: [SessionRow], expires: Date, now: Date) {
         self.sessions = sessions
+        self.expires = expires
         self.now = now
     }
 
@@ -20,7 +23,10 @@ package struct SessionsPage: Presentable, Sendable {
     func groups(_ t: Strings) -> CellGroups {
         let cells = SessionCell.cells(sessions, end: .endOneSession, now: now)
         let (here, elsewhere) = (cells.filter(\.newest.isThis), cells.filter { !$0.newest.isThis })
-        var groups = [CellGroup(id: "this-session", header: t.thisBrowser, cells: here.map { .session($0) })]
+        let end = DetailCell(id: "session-expires", title: t.expires, value: .time(expires))
+        var groups = [
+            CellGroup(id: "this-session", header: t.thisBrowser, cells: here.map { .session($0) } + [.detail(end)])
+        ]
         if !elsewhere.isEmpty {
             groups.append(
                 CellGroup(id: "sessions-elsewhere", header: t.sessionsElsewhere, cells: elsewhere.map { .session($0) }))

@@ -3,11 +3,12 @@ import PorticoConfig
 extension MainPage {
     /// The page with the bar of a root page.
     func chrome(_ t: Strings) -> Page<MainContent> {
-        Page(
-            bar: Bar(
-                title: isHome ? t.mainTitle : t.settingsHeader, isTitleLarge: true,
-                leading: isHome ? .mark(name: appName) : .home),
-            content: MainContent(banner: banner(t), groups: CellGroups(groups(t))))
+        var bar = Bar(
+            title: home == nil ? t.settingsHeader : t.mainTitle, isTitleLarge: true,
+            leading: home == nil ? .home : .mark(name: appName))
+        // Somebody without a name is greeted by the application.
+        bar.greeting = home.map { name.isEmpty ? appName : $0.greeting.sentence(to: name, t) }
+        return Page(bar: bar, content: MainContent(banner: banner(t), groups: CellGroups(groups(t))))
     }
 
     /// The notice that the shown data may be outdated. It is rendered even without a text, so that an update can show
@@ -20,8 +21,18 @@ extension MainPage {
     }
 
     private func groups(_ t: Strings) -> [CellGroup] {
+        guard let home else { return [profile(t), workplaces(t), signIn(t), settings(t), about(t)] }
         let pages = links.isEmpty ? [] : [CellGroup(id: "pages", header: t.pagesHeader, cells: links.map(Cell.link))]
-        return pages + [profile(t), workplaces(t), signIn(t), settings(t), about(t)]
+        let overview = home.counts.map { [overview($0, t)] } ?? []
+        return pages + overview + [workplaces(t), settings(t), profile(t), signIn(t), about(t)]
+    }
+
+    /// The pages where there may be something for an administrator to do. Each refresh of the page updates it.
+    private func overview(_ counts: AdministrationCounts, _ t: Strings) -> CellGroup {
+        let destinations: [AdministrationDestination] = [.people, .events, .mail]
+        return CellGroup(
+            id: "overview", header: t.overview,
+            cells: destinations.map { $0.cell(t, value: counts.value(for: $0, t)) }, config: "account")
     }
 
     private func profile(_ t: Strings) -> CellGroup {
@@ -63,19 +74,11 @@ extension MainPage {
     }
 
     private func signIn(_ t: Strings) -> CellGroup {
-        var cells: [Cell] = [
-            .detail(DetailCell(id: "sign-in-since", title: t.since, value: .time(since))),
-            .detail(DetailCell(id: "sign-in-expires", title: t.expires, value: .time(expires))),
-        ]
-        if !browser.isEmpty {
-            cells.append(.detail(DetailCell(id: "sign-in-browser", title: t.browser, value: .text(browser))))
-        }
-        cells.append(.toggle(automaticSignIn(t)))
-        return CellGroup(
+        CellGroup(
             id: "this-sign-in",
             header: t.signInHeader,
             footer: isAutomatic ? t.automaticSignInOn : t.automaticSignInOff,
-            cells: cells,
+            cells: [.toggle(automaticSignIn(t))],
             config: "isAutoLogin"
         )
     }
@@ -106,12 +109,7 @@ extension MainPage {
     }
 
     private func about(_ t: Strings) -> CellGroup {
-        let server: [Cell] = [
-            .detail(DetailCell(id: "about-version", title: t.version, value: .text(version))),
-            .detail(DetailCell(id: "about-uptime", title: t.uptime, value: .duration(uptime))),
-        ]
         let link = LinkCell(id: "about-portico", title: t.aboutTitle(appName), path: .about, opening: .presents)
-        return CellGroup(
-            id: "about", header: t.aboutHeader, cells: (isAdministrator ? server : []) + [.link(link)])
+        return CellGroup(id: "about", header: t.aboutHeader, cells: [.link(link)])
     }
 }

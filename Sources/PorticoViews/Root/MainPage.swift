@@ -1,4 +1,3 @@
-import Foundation
 import PorticoConfig
 
 /// The state of the account's gateway.
@@ -11,9 +10,22 @@ package struct GatewayState: Hashable, Sendable {
     }
 }
 
-/// The main screen: profile, workplace, sign-in, mounted pages and settings.
+/// The main screen: mounted pages, workplace, settings and profile. It is also the settings page of an application with
+/// its own home page.
 package struct MainPage: Sendable {
-    /// The display name of the person.
+    /// The parts of the first page after the launch.
+    package struct Home: Hashable, Sendable {
+        package var greeting: Greeting
+        /// nil unless the person is an administrator.
+        package var counts: AdministrationCounts?
+
+        package init(greeting: Greeting, counts: AdministrationCounts? = nil) {
+            self.greeting = greeting
+            self.counts = counts
+        }
+    }
+
+    /// The display name of the person; empty if there is none.
     package var name: String
     /// Empty if not set.
     package var pronouns: String
@@ -26,28 +38,18 @@ package struct MainPage: Sendable {
     /// The state of the gateway; nil for a local account.
     package var gateway: GatewayState?
     package var isAdministrator: Bool
-    /// The start of the sign-in.
-    package var since: Date
-    /// The time at which the sign-in expires.
-    package var expires: Date
-    /// For example "Firefox on Linux"; empty if unknown.
-    package var browser: String
     /// Whether the sign-in survives the end of the browser session.
     package var isAutomatic: Bool
     /// The account that the page is rendered for.
     package var account: String
     package var display: DisplayPreferences
     package var appName: String
-    package var version: String
-    /// The time since the server started.
-    package var uptime: Duration
     /// The pages mounted by applications; empty hides the group.
     package var links: [LinkCell]
     /// The names of the chosen workplaces; nil if there are none to choose from.
     package var workplace: [Workplace.Kind: String]?
-    /// Whether it is the first page after the launch. False for the settings page of an application with its own home
-    /// page.
-    package var isHome: Bool
+    /// nil on the settings page of an application with its own home page.
+    package var home: Home?
 
     package init(
         name: String,
@@ -58,18 +60,13 @@ package struct MainPage: Sendable {
         employeeNumber: String? = nil,
         gateway: GatewayState? = nil,
         isAdministrator: Bool,
-        since: Date,
-        expires: Date,
-        browser: String,
         isAutomatic: Bool,
         account: String,
         display: DisplayPreferences = DisplayPreferences(),
         appName: String = "Portico",
-        version: String,
-        uptime: Duration,
         links: [LinkCell] = [],
         workplace: [Workplace.Kind: String]? = nil,
-        isHome: Bool = true
+        home: Home? = nil
     ) {
         self.name = name
         self.pronouns = pronouns
@@ -79,17 +76,12 @@ package struct MainPage: Sendable {
         self.employeeNumber = employeeNumber
         self.gateway = gateway
         self.isAdministrator = isAdministrator
-        self.since = since
-        self.expires = expires
-        self.browser = browser
         self.isAutomatic = isAutomatic
         self.account = account
         self.display = display
         self.appName = appName
-        self.version = version
-        self.uptime = uptime
         self.links = links
         self.workplace = workplace
-        self.isHome = isHome
+        self.home = home
     }
 }

@@ -34,14 +34,14 @@ enum Samples {
     }
 
     static func mainPage(
-        isAdministrator: Bool = true, browser: String = "Firefox on Linux", isAutomatic: Bool = true,
+        isAdministrator: Bool = true, isAutomatic: Bool = true,
+        home: MainPage.Home? = MainPage.Home(
+            greeting: .morning, counts: AdministrationCounts(people: 12, events: 3, mail: 1)),
         links: [LinkCell] = []
     ) -> MainPage {
         MainPage(
             name: "Ada Lovelace", username: "ada", serverName: "This server", isAdministrator: isAdministrator,
-            since: Date(timeIntervalSince1970: 1_795_269_780), expires: Date(timeIntervalSince1970: 1_796_479_380),
-            browser: browser, isAutomatic: isAutomatic, account: "local:ada", version: "1.0.0",
-            uptime: .seconds(11_520), links: links)
+            isAutomatic: isAutomatic, account: "local:ada", links: links, home: home)
     }
 
     static let links = [
