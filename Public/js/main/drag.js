@@ -205,8 +205,9 @@ export class Drag extends Behaviour {
     const left = 1 - Math.max(0, dragging.below) / dragging.lowest;
     this.element.style.translate = `0 ${dragging.highest - dragging.lowest + dragging.below}px`;
     this.element.style.setProperty("--dimmed", `${left}`);
+    dragging.beneath.style.setProperty("--above", `${left}`);
     if (!dragging.recedes) return;
-    dragging.beneath.style.scale = `${1 - 0.08 * left}`;
+    dragging.beneath.style.scale = `calc(1 - var(--shrinks) * ${left})`;
     dragging.beneath.style.translate = `0 calc(var(--recedes) * ${left})`;
   }
 
@@ -218,6 +219,7 @@ export class Drag extends Behaviour {
     if (!dragging) return null;
     commitStyle(element);
     Object.assign(dragging.beneath.style, { transition: "", scale: "", translate: "" });
+    dragging.beneath.style.setProperty("--above", "");
     element.style.transition = "";
     element.style.setProperty("--dimmed", "");
     element.dataset.animated = "";
