@@ -162,9 +162,9 @@ struct AccountSentenceTests {
     }
 
     @Test func `the overview counts no further than a hundred`() {
-        let few = framed(AdministrationPage(people: 99, events: 0, mail: 1))
+        let few = framed(AdministrationPage(counts: AdministrationCounts(people: 99, events: 0, mail: 1)))
         for text in [">99<", ">None today<", ">1 waiting<"] { #expect(few.contains(text)) }
-        let many = framed(AdministrationPage(people: 100, events: 100, mail: 100))
+        let many = framed(AdministrationPage(counts: AdministrationCounts(people: 100, events: 100, mail: 100)))
         for text in [">100 or more<", ">100 or more today<", ">100 or more waiting<"] { #expect(many.contains(text)) }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PorticoConfig
 import PorticoHTML
 import Testing
@@ -62,11 +63,33 @@ struct PageSnapshotTests {
     }
 
     @Test(arguments: [
-        ("main-links", Samples.mainPage(isAdministrator: false, browser: "", links: Samples.links)),
+        (
+            "main-links",
+            Samples.mainPage(isAdministrator: false, home: MainPage.Home(greeting: .anytime), links: Samples.links)
+        ),
         ("main-not-automatic", Samples.mainPage(isAutomatic: false)),
     ])
     func `other main screens`(name: String, page: MainPage) throws {
         try Snapshot.expect(Self.document(main: page), named: name, asVariantOf: Self.mainScreen)
+    }
+
+    @Test func `the settings of an application with a home page of its own neither greet nor count`() throws {
+        try Snapshot.expect(
+            Self.document(main: Samples.mainPage(home: nil)), named: "main-settings", asVariantOf: Self.mainScreen)
+    }
+
+    @Test(arguments: [
+        (4, "Good evening"), (5, "Good morning"), (11, "Good morning"), (12, "Good afternoon"), (18, "Good evening"),
+    ])
+    func `the greeting follows the time of day where the person is`(hour: Int, greeting: String) throws {
+        let zone = try #require(TimeZone(identifier: "Asia/Shanghai"))
+        // Shanghai is eight hours ahead of UTC.
+        let time = Date(timeIntervalSince1970: 1_795_219_200 + Double(hour - 8) * 3600)
+        var page = Samples.mainPage(home: MainPage.Home(greeting: Greeting(at: time, in: zone)))
+        #expect(render(page).contains(">\(greeting), Ada Lovelace</h1>"))
+        page.name = ""
+        #expect(render(page).contains(">Portico</h1>"))
+        #expect(Greeting(at: time, in: nil) == .anytime)
     }
 
     @Test func `the main screen shows the profile of the person`() throws {

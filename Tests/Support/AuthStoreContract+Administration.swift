@@ -50,6 +50,19 @@ extension AuthStoreContract {
             await #expect(throws: LinkProblem.used) { try await store.link(invited[1], at: start) }
             _ = try await store.link(bobs, at: start)
         },
+        Contract("the counts for administrators end at their limit, and those of events begin at a time") { store in
+            for user in [ada, bob] { try await store.addAccount(user) }
+            for hours in 0..<3 {
+                let time = start + Double(hours) * 3600
+                try await store.add(SecurityEvent(.denied, account: ada, client: Client(), time: time))
+            }
+            let mail = MailJob(to: try address("ada@door.example"), .welcome(ada))
+            try await store.add([mail], event: nil, at: start)
+            let later = try await store.counts(eventsSince: start + 3600, limit: 100)
+            #expect(later == StoreCounts(accounts: 2, events: 2, mails: 1))
+            let few = try await store.counts(eventsSince: start, limit: 1)
+            #expect(few == StoreCounts(accounts: 1, events: 1, mails: 1))
+        },
         Contract("the latest change of a role is in force, in browsers too") { store in
             try await store.addAccount(ada)
             try await store.addAccount(bob, isAdministrator: true)

@@ -128,8 +128,12 @@ enum AccountSamples {
                     isLastAdministrator: false)
             ),
             ("delete-account-last", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: true)),
-            ("sessions", SessionsPage(sessions: sessions, now: time.addingTimeInterval(7200))),
-            ("sessions-alone", SessionsPage(sessions: [sessions[0]], now: time)),
+            (
+                "sessions",
+                SessionsPage(
+                    sessions: sessions, expires: time.addingTimeInterval(43_200), now: time.addingTimeInterval(7200))
+            ),
+            ("sessions-alone", SessionsPage(sessions: [sessions[0]], expires: time, now: time)),
             (
                 "activity",
                 ActivityPage(

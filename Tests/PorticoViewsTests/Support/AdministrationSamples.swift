@@ -87,10 +87,21 @@ enum AdministrationSamples {
             name: hostile, version: hostile, since: time, streams: 0, isLeading: false, lastSeen: time),
     ]
 
+    static func counts(people: Int, events: Int, mail: Int) -> AdministrationCounts {
+        AdministrationCounts(people: people, events: events, mail: mail)
+    }
+
+    private static func section(_ page: some RootPage, at path: SitePath) -> any RootPage {
+        AdministrationSection(page, at: path, hasNodes: true)
+    }
+
     static let pages: [(String, any RootPage)] = [
         ("administration-invitations", InvitationsPage(account: AccountSamples.account, invitations: invitations)),
         ("administration-invitations-none", InvitationsPage(account: AccountSamples.account, invitations: [])),
-        ("administration", AdministrationPage(people: 20_000, events: 1, mail: 3)),
+        (
+            "administration",
+            section(AdministrationPage(counts: counts(people: 20_000, events: 1, mail: 3)), at: .administration)
+        ),
         (
             "people",
             PeoplePage(
@@ -106,8 +117,11 @@ enum AdministrationSamples {
         ),
         (
             "person-sessions",
-            PersonSessionsPage(
-                user: "grace", name: hostile, sessions: AccountSamples.sessions, now: time.addingTimeInterval(7200))
+            section(
+                PersonSessionsPage(
+                    user: "grace", name: hostile, sessions: AccountSamples.sessions,
+                    now: time.addingTimeInterval(7200)),
+                at: .personSessions("grace"))
         ),
         (
             "person-sessions-none",
@@ -155,7 +169,10 @@ enum AdministrationSamples {
         ),
         ("mail-queue-empty", MailQueuePage(account: AccountSamples.account, mails: [], now: time)),
         ("installation", InstallationPage(settings: settings)),
-        ("administration-of-nodes", AdministrationPage(people: 2, events: 1, mail: 0, nodes: 2)),
+        (
+            "administration-of-nodes",
+            AdministrationPage(counts: counts(people: 2, events: 1, mail: 0), nodes: 2)
+        ),
         ("nodes", NodesPage(nodes: nodes, now: time.addingTimeInterval(90))),
         (
             "outbox",
