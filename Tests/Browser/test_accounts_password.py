@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import SAVE, TOP, present, press, stack, wait_for_stack
+from support.layers import SAVE, TOP, navigate, press, stack, wait_for_stack
 from support.people import OTHER_PASSWORD, ROOMY
 from support.portico import PASSWORD
 from support.steps import assert_cover, fill_in, go
@@ -56,7 +56,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
     elsewhere.goto("/")
     tab = browse(engine, portico, cookies=somebody.cookies())
     tab.goto("/account")
-    present(tab, "#change-password-link")
+    navigate(tab, "#change-password-link")
     assert tab.focus == "current"
     change(tab, "not the password at all", OTHER_PASSWORD)
     tab.wait_for_text("#current-problem", "Wrong password. Try again.")
@@ -72,7 +72,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
     elsewhere.reload()
     assert somebody.is_known_in(elsewhere), "the other sign-in was to stay"
 
-    present(tab, "#change-password-link")
+    navigate(tab, "#change-password-link")
     with elsewhere.leaving():
         change(tab, OTHER_PASSWORD, PASSWORD)
     assert_cover(elsewhere)
@@ -86,7 +86,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
 def test_a_forgotten_password_leads_from_changing_to_resetting(browse, engine, portico, somebody):
     tab = browse(engine, portico, cookies=somebody.cookies())
     tab.goto("/account/password")
-    assert stack(tab) == ["/account", "/account/password"]
+    assert stack(tab) == ["/account/password"]
     go(tab, f"{TOP} a[href='/password/reset']")
     assert tab.heading == "Reset your password"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import TOP, present, press, stack
+from support.layers import TOP, navigate, press, stack
 from support.people import ROOMY
 from support.steps import assert_cover, go, sign_out
 from support.waiting import wait_until
@@ -20,8 +20,8 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     for tab in others:
         tab.goto("/")
     here.goto("/account")
-    present(here, "#sessions-link")
-    assert (stack(here), here.count("#this-session .cell")) == (["/account", SESSIONS], 1)
+    navigate(here, "#sessions-link")
+    assert (stack(here), here.count("#this-session .cell-icon")) == ([SESSIONS], 1)
     assert here.count("#this-session a") == 0, "the current sign-in has no button"
     assert "127.0.0.1" in here.text(THERE)
     browser = here.text(f"{THERE} .cell-title")
@@ -42,10 +42,10 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     wait_until(lambda: is_signed_out(again), "the other to be signed out")
     here.wait_for("!document.querySelector('#other-sessions')", "all others to be gone")
     here.reload()
-    assert (here.screen, here.count("#session-list .cell"), here.count("#session-list a")) == ("main", 1, 0)
+    assert (here.screen, here.count("#session-list .cell-icon"), here.count("#session-list a")) == ("main", 1, 0)
 
     here.goto("/account")
-    present(here, "#activity-link")
+    navigate(here, "#activity-link")
     assert here.text(f"{TOP} .page").count("One of your sessions was ended") == 3
 
 
@@ -59,7 +59,8 @@ def test_a_sign_in_from_a_new_browser_sends_a_mail_and_can_be_ended(browse, engi
     tab = browse(engine, portico)
     tab.goto(link)
     assert (tab.screen, tab.heading) == ("login", "Wasn’t this you?")
-    assert intruder.text("#sign-in-browser .cell-value") in tab.text("#end")
+    intruder.goto(SESSIONS)
+    assert intruder.text("#this-session .cell-title") in tab.text("#end")
     intruder.reload()
     assert intruder.screen == "main", "opening a link does not end the sign-in"
     tab.wait_for("/, \\d{4}, .*M$/.test(document.querySelector('#end time').textContent)", "the time as people read it")

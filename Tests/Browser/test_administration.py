@@ -9,7 +9,7 @@ from support.mails import Mailbox
 from support.overlay import listen_to_regions, wait_until_said
 from support.people import OTHER_PASSWORD, ROOMY, Person, new_address
 from support.portico import PASSWORD
-from support.steps import assert_cover, choose_file, fill_in, go
+from support.steps import assert_cover, choose_file, fill_in, go, tab_to
 from support.waiting import wait_until
 
 OPTIONS = ROOMY
@@ -31,6 +31,38 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
     for words in ("By invitation", "Not set up: emails are saved to a folder", "accounts.registration", "development"):
         assert words in text, words
     assert "token" not in text.lower()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_on_a_desk_its_navigation_stands_beside_every_page(administer, script):
+    tab = administer("/administration", size=(1280, 800), script=script)
+    here = ".section-navigation [aria-current]"
+    assert (tab.text(here), tab.attribute(here, "aria-current")) == ("Overview", "page")
+    assert not tab.count("#back")
+    tab_to(tab, "navigation-people")
+    with tab.leaving():
+        tab.press("Enter")
+    assert (tab.heading, tab.text(here)) == ("People", "People")
+    assert [tab.of(f"#{item}", "e.checkVisibility()") for item in ("back", "home")] == [False, True]
+    assert tab.box("main")[0] >= tab.box(".section-navigation")[0] + tab.box(".section-navigation")[2]
+    go(tab, "#person-ada-link")
+    assert (tab.text(here), tab.attribute(here, "aria-current"), tab.text("#back")) == ("People", "true", "People")
+    tab.goto(PEOPLE)
+    tab.resize(1000, 800)
+    assert [tab.of(f"#{item}", "e.checkVisibility()") for item in ("back", "home", "navigation-people")] == [True, False, False]
+
+
+def test_a_row_answers_a_mouse_before_it_is_pressed(administer, engine):
+    if engine == "webkit":
+        pytest.skip("its driver moves no mouse without a button")
+    tab = administer("/administration", size=(1280, 800))
+    shade = "getComputedStyle(e).backgroundImage"
+    assert tab.of("#people-link", shade) == "none"
+    left, top, width, height = tab.box("#people-link")
+    tab.page.mouse.move(left + width / 2, top + height / 2)
+    tab.wait_for(f"(e => {shade})(document.querySelector('#people-link')) !== 'none'", "the row to answer")
+    assert tab.of("#people-link", "getComputedStyle(e).cursor") == "pointer"
+    assert round(height) == 44, "rows have the density of a desk"
 
 
 @pytest.mark.holds("C11")

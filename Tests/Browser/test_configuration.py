@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.layers import TOP, present, press, stack, wait_for_stack
+from support.layers import TOP, navigate, press, stack, wait_for_stack
 from support.steps import choose_file
 
 pytestmark = pytest.mark.holds("E10")
@@ -72,7 +72,7 @@ def test_a_selection_stays_until_it_is_gone(visit_as_somebody_new, portico):
 def test_settings_come_back_from_their_file(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/account")
     portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="dark", textSize="XL")
-    present(tab, "#settings-file-link")
+    navigate(tab, "#settings-file-link")
     assert stack(tab)[-1] == FILE
     status, headers, text = portico.ask(tab.attribute("#settings-download", "href"), tab.brought)
     assert (status, headers["Content-Type"]) == (200, "application/json")

@@ -41,6 +41,22 @@ def test_the_page_around_a_card_is_darker(visit):
     assert backdrop.startswith("rgba(0, 0, 0, 0.4"), backdrop
 
 
+@pytest.mark.holds("C4", "C5")
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_sheets_over_each_other_dim_the_page_once(visit, size):
+    opacities = "[...document.querySelectorAll('dialog[open]')].map(e => getComputedStyle(e, '::backdrop').opacity)"
+    tab = visit(PAGE, size=size)
+    assert tab.evaluate(opacities) == ["1"]
+    present(tab, "#page-sheet-form-sheet-link")
+    assert tab.evaluate(opacities) == ["0", "1"]
+    lower, upper = tab.box(layer(0)), tab.box(layer(1))
+    assert tab.of(layer(0), SCALE) < 1 and 8 <= upper[1] - lower[1] < 40, "the lower one recedes, and its edge shows"
+    close(tab)
+    assert tab.evaluate(opacities) == ["1"]
+    present(tab, "#page-sheet-popover-link")
+    assert tab.evaluate(opacities) == (["0", "1"] if size == PHONE else ["1", "1"]), "a popover dims nothing on a desk"
+
+
 def test_three_sheets_show_an_edge_of_the_one_before(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#page-sheet-link")

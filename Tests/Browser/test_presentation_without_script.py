@@ -35,6 +35,8 @@ def test_four_pages_deep_only_the_topmost_can_be_used(visit):
     path = f"{GALLERY}/page-sheet/form-sheet/popover/confirmation-dialog"
     tab = visit(path, script=False, size=(1280, 800))
     assert len(stack(tab)) == 4
+    dims = "[...document.querySelectorAll('.dim')].map(e => getComputedStyle(e).backgroundColor !== 'rgba(0, 0, 0, 0)')"
+    assert tab.evaluate(dims) == [False, False, False, True], "the page is dimmed once"
     assert tab.evaluate("[...document.querySelectorAll('dialog[open]')].map(e => e.inert)") == [True, True, True, False]
     assert tab.evaluate("[...document.querySelectorAll('dialog .grabber[role]')].every(e => e.inert)")
     for depth in (3, 2, 1, 0):

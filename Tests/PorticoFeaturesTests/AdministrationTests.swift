@@ -37,6 +37,24 @@ struct AdministrationTests {
         }
     }
 
+    @Test(
+        "Every page has the navigation beside it, with its own link as the current one",
+        arguments: [
+            ("/administration", "overview", "page"), ("/administration/people", "people", "page"),
+            ("/administration/person/ada", "people", "true"), ("/administration/invitations", "people", "true"),
+            ("/administration/events", "events", "page"), ("/administration/mail", "mail", "page"),
+            ("/administration/brand", "brand", "page"), ("/administration/settings", "installation", "page"),
+        ])
+    func navigation(path: String, current: String, state: String) async throws {
+        try await administering { _, root, _ in
+            let page = try await root.get(path).text
+            let link = try #require(page.firstRange(of: "id=\"navigation-\(current)\""))
+            #expect(page[link.upperBound...].prefix { $0 != ">" }.hasSuffix("aria-current=\"\(state)\""))
+            #expect(page.ranges(of: "aria-current").count == 1)
+            #expect(!page.contains("id=\"navigation-nodes\""), "a site on SQLite has one server")
+        }
+    }
+
     @Test("8.2.1 changes nothing for others", arguments: actions)
     func deniedAction(action: String) async throws {
         try await administering { door, root, client in
