@@ -56,7 +56,7 @@ def write(path, text=""):
 def test_a_change_builds_and_starts_the_program_anew(tab, package):
     with tab.leaving():
         write(package / "Sources/Page.swift")
-    assert tab.heading == "Home"
+    assert tab.text(".bar-title") == "Home"
     arguments = (package / "built").read_text().split()
     assert arguments == [
         "build", "--package-path", str(package), "--scratch-path", f"{package}/.build",

@@ -36,7 +36,7 @@ def test_the_main_screen_leads_there_and_back(visit):
     assert (tab.path, tab.heading) == ("/hello", "Hello")
     with tab.leaving():
         tab.click(".bar a[href='/']")
-    assert (tab.path, tab.screen, tab.heading) == ("/", "main", "Home")
+    assert (tab.path, tab.screen, tab.text(".bar-title")) == ("/", "main", "Home")
 
 
 def test_a_page_of_the_package_stands_over_another(visit):

@@ -51,7 +51,7 @@ class Stack {
     if (dialogs.length) holdPresenter(screen, true);
     this.#history.position = saved?.at ?? 0;
     this.#rootAddress = dialogs[0]?.dataset.presenter ?? location.pathname;
-    this.#rootTitle = screen.querySelector(".presenter h1")?.textContent ?? "";
+    this.#rootTitle = screen.querySelector(".presenter :is(.bar-title, h1)")?.textContent ?? "";
     this.layers = dialogs.map((element, index) => {
       const entry = saved?.layers[index];
       const url = /** @type {string} */ (element.dataset.url);
