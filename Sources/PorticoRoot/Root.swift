@@ -74,9 +74,8 @@ extension Root {
         let workplace = try await workplaces.choice(of: config)
         var page = mainPage(context, config, workplace)
         guard settingsPath == .launch else { return page }
-        page.home = MainPage.Home(
-            greeting: Greeting(at: authenticator.time, in: config.timeZone),
-            counts: context.account.isAdministrator ? try await administrationCounts() : nil)
+        page.home = MainPage.Home(greeting: Greeting(at: authenticator.time, in: config.timeZone))
+        if context.account.isAdministrator { page.home?.counts = try await administrationCounts() }
         return page
     }
 

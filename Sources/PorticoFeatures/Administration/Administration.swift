@@ -18,14 +18,14 @@ struct Administration: Sendable {
     }
 
     /// Pages with the navigation of the administration.
-    func section<Page: RootPage>(
-        _ make: @escaping @Sendable (Request, SignedInContext) async throws -> Page
-    ) -> @Sendable (Request, SignedInContext) async throws -> AdministrationSection<Page> {
+    func section<Content: RootPage>(
+        _ make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+    ) -> @Sendable (Request, SignedInContext) async throws -> AdministrationSection<Content> {
         { section(try await make($0, $1), $0) }
     }
 
     /// The page at the address of a request, with the navigation of the administration.
-    func section<Page: RootPage>(_ page: Page, _ request: Request) -> AdministrationSection<Page> {
+    func section<Content: RootPage>(_ page: Content, _ request: Request) -> AdministrationSection<Content> {
         AdministrationSection(page, at: request.address, hasNodes: hasNodes)
     }
 

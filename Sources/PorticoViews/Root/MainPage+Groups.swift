@@ -23,8 +23,8 @@ extension MainPage {
     private func groups(_ t: Strings) -> [CellGroup] {
         guard let home else { return [profile(t), workplaces(t), signIn(t), settings(t), about(t)] }
         let pages = links.isEmpty ? [] : [CellGroup(id: "pages", header: t.pagesHeader, cells: links.map(Cell.link))]
-        let overview = home.counts.map { [overview($0, t)] } ?? []
-        return pages + overview + [workplaces(t), settings(t), profile(t), signIn(t), about(t)]
+        let counts = home.counts.map { [overview($0, t)] } ?? []
+        return pages + counts + [workplaces(t), settings(t), profile(t), signIn(t), about(t)]
     }
 
     /// The pages where there may be something for an administrator to do. Each refresh of the page updates it.
