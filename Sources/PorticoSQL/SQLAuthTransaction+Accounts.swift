@@ -28,7 +28,8 @@ extension SQLAuthTransaction {
     }
 
     func accountCount(_ query: AccountQuery) throws -> Int {
-        var (conditions, values) = conditions(query)
+        let (conditions, first) = conditions(query)
+        var values = first
         return try connection.rows(
             """
             SELECT count(*) AS count FROM (
