@@ -82,6 +82,7 @@ package struct BrandPage: RootPage, Sendable {
     }
 
     var path: SitePath { .brand(of: server?.id.rawValue) }
+    var resetPath: SitePath { .resetBrand(of: server?.id.rawValue) }
 
     /// Links to the brands of servers.
     func links(_ t: Strings) -> CellGroup {
