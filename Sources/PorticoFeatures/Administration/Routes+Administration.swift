@@ -83,7 +83,7 @@ extension Routes {
         let person = PersonController(administration: administration)
         main.page(.person(":user"), for: administrators, administration.section(person.person))
         main.page(.personSessions(":user"), for: administrators, administration.section(person.sessions))
-        main.page(.endPersonSession(":user"), for: administrators.asking(administration.place), person.question)
+        main.page(.endPersonSession(":user"), for: administrators.asking(administration.question), person.question)
         main.post(.endPersonSession(":user"), for: administrators.asking(administration.question), person.endSessions)
         let editor = PersonEditor(administration: administration)
         main.page(.editPerson(":user"), for: administrators.asking(administration.question), editor.editor)

@@ -95,7 +95,7 @@ struct RecordsController: Sendable {
 
     /// Saves the input as a new record.
     func saveCopy(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let (page, form) = try await typed(request, context)
+        let (page, _) = try await typed(request, context)
         guard !page.name.isEmpty else { return try await refuse(page, request, context, pages) }
         settings.records.add(page.name)
         return done(page, for: request)
