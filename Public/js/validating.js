@@ -1,3 +1,4 @@
+import { addPlace, placeOfProblem } from "./fields.js";
 import { Behaviour, isComposed, parsePage, reportUnexpected, sendForm } from "./portico/portico.js";
 
 /**
@@ -72,24 +73,4 @@ export class Validating extends Behaviour {
     place.textContent = problem;
     field.ariaInvalid = problem ? "true" : null;
   }
-}
-
-/**
- * The element in which a page shows the problem with a field.
- * @param {Document} page
- * @param {HTMLInputElement} field
- */
-const placeOfProblem = (page, { id }) => page.getElementById(`${id}-problem`);
-
-/**
- * Adds that element to a page without one.
- * @param {HTMLInputElement} field
- */
-function addPlace(field) {
-  const place = document.createElement("p");
-  place.id = `${field.id}-problem`;
-  place.className = "problem";
-  (field.closest("label") ?? field).after(place);
-  field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${place.id}`.trim());
-  return place;
 }

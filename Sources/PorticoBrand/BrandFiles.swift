@@ -163,7 +163,6 @@ extension Brand {
                 :root { \(light.properties) }
                 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { \(dark.properties) } }
                 :root[data-theme="dark"] { \(dark.properties) }
-                .cover .button { color: var(--on-cover-button); }
                 .cover :focus-visible { outline-color: var(--cover-focus); }
 
                 """

@@ -6,7 +6,7 @@ import PorticoBytes
 /// hexadecimal digits. A web address has a host (ASCII, an IPv4 address or a bracketed IPv6 address), an optional port,
 /// and no user name or password. A mail address has text on both sides of one `@` and no encoded control character,
 /// which could inject mail headers.
-public struct WebURL: Hashable, Sendable, CustomStringConvertible {
+public struct WebURL: Hashable, Sendable, LosslessStringConvertible {
     /// The address as passed to the initializer.
     public let description: String
 

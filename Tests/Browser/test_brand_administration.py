@@ -37,7 +37,7 @@ def test_a_proof_that_grew_old_loses_neither_texts_nor_the_file(administer, port
     tab = administer("/administration/brand")
     tab.fill("[id='app.name']", "Bookshop")
     tab.fill("[id='mail.footer']", "Bookshop\nLondon")
-    choose_file(tab, "#brand-mark", "mark.svg", MARK)
+    choose_file(tab, "[id='brand.mark']", "mark.svg", MARK)
     portico.set(clockOffset=1300)
     go(tab, "#save-brand")
     assert tab.heading == "Confirm it’s you"

@@ -55,6 +55,14 @@ def test_the_cover_is_that_of_the_server_of_the_last_sign_in(tab):
     assert tab.of("#brand-privacy-link", "e.href") == "https://example.com/privacy"
 
 
+@pytest.mark.holds("B8")
+def test_everything_on_the_cover_is_in_sight_in_a_usual_window(browse, engine, portico):
+    tab = browse(engine, portico, size=(1280, 800))
+    tab.goto("/session/new?server=works")
+    assert tab.count("#server, #cover-sentence, #reset-link, #brand-help-link, #brand-privacy-link") == 5
+    assert tab.of("dialog", "e.scrollHeight <= innerHeight")
+
+
 def test_a_link_leads_to_the_cover_of_a_server(tab):
     assert tab.text("#cover-name") == "Bookshop"
     tab.goto("/session/new?server=works")

@@ -136,7 +136,7 @@ def test_the_password_can_be_shown_and_is_hidden_again_when_sent(browse, engine,
     fill_in(tab, password="not the password at all")
     tab.click(".password-button")
     assert tab.attribute("#password", "type") == "text"
-    assert (tab.text(".password-button"), tab.attribute(".password-button", "aria-label")) == ("Hide", "Hide password")
+    assert [tab.attribute(".password-button", name) for name in ("aria-label", "aria-pressed")] == ["Show password", "true"]
     tab.click(".password-button")
     assert tab.attribute("#password", "type") == "password"
     tab.click(".password-button")
@@ -181,6 +181,27 @@ def test_the_keyboard_alone_is_enough(browse, engine, portico):
     with tab.leaving():
         tab.press("Enter")
     assert tab.screen == "login"
+
+
+@pytest.mark.holds("B7", "B13")
+def test_a_message_moves_nothing_above_it_and_its_end_nothing_below(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    fill_in(tab, password="not the password at all")
+    above = (".mark", "h1", "#username", "#password")
+    before = [tab.box(part) for part in above]
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('#sign-in-message').textContent !== ''", "the message")
+    assert [tab.box(part) for part in above] == before
+    described = [tab.attribute(f"#{field}", "aria-describedby") for field in ("username", "password")]
+    assert described == ["sign-in-message", "sign-in-message"]
+    fill_in(tab)
+    before = [tab.box(part) for part in PARTS]
+    with tab.leaving():
+        with portico.gate.holding("POST", "/session"):
+            tab.click("#log-in")
+            tab.wait_for_text("#log-in", "Please wait")
+            assert [tab.box(part) for part in PARTS] == before
 
 
 @pytest.mark.holds("B13")

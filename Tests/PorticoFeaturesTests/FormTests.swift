@@ -1,6 +1,8 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoAuth
 import PorticoHTML
 import PorticoTestSupport
 import PorticoViews
@@ -44,7 +46,7 @@ private struct OrderPage: Presentable {
 
     func render(into html: inout HTMLWriter) {
         Field(id: "customer", kind: .text, label: "Customer", input: input).render(into: &html)
-        Field(id: "quantity", kind: .number, label: "Quantity", input: input).render(into: &html)
+        Field(id: "quantity", kind: .integer, label: "Quantity", input: input).render(into: &html)
     }
 }
 
@@ -57,7 +59,7 @@ private struct OrderRoot: RootPage {
     func back(in language: String) -> (title: String, path: SitePath)? { nil }
 
     func render(into html: inout HTMLWriter) {
-        Field(id: "quantity", kind: .number, label: "Quantity", input: input).render(into: &html)
+        Field(id: "quantity", kind: .integer, label: "Quantity", input: input).render(into: &html)
     }
 }
 
@@ -169,6 +171,58 @@ struct FormTests {
         }
     }
 
+    @Test("reads dates, times, colours and addresses by their types")
+    func values() throws {
+        struct Visit: Decodable, Equatable {
+            let day: CalendarDate
+            let time: TimeOfDay
+            let lecture: LocalDateTime
+            let issue: CalendarMonth
+            let color: HexColor
+            let site: WebURL
+            let email: EmailAddress
+            let until: CalendarDate?
+        }
+        let text =
+            "day=2028-02-29&time=09:30&lecture=2026-11-28T18:00:05&issue=2026-11&color=%230A5bd6"
+            + "&site=https://example.com/&email=ada@example.com&until="
+        let visit = try #require(try FieldDecoder(try fields(text)).decode(Visit.self))
+        #expect(visit.day == CalendarDate(year: 2028, month: 2, day: 29))
+        #expect(visit.time == TimeOfDay(hour: 9, minute: 30))
+        #expect(visit.lecture.description == "2026-11-28T18:00:05")
+        #expect(visit.issue == CalendarMonth(year: 2026, month: 11))
+        #expect(visit.color.description == "#0a5bd6")
+        #expect(visit.until == nil)
+        let (missing, invalid) = ("Fill in this field.", "Enter a valid value.")
+        let decoder = FieldDecoder(
+            try fields("day=2026-02-29&time=24:00&lecture=2026-11-28&issue=2026-13&color=%23ab&site=example&until=x"))
+        #expect(try decoder.decode(Visit.self) == nil)
+        #expect(
+            decoder.input.problems.mapValues(\.description) == [
+                "day": invalid, "time": invalid, "lecture": invalid, "issue": invalid, "color": invalid,
+                "site": invalid, "email": missing, "until": invalid,
+            ])
+    }
+
+    @Test(
+        "reads a day only as a browser sends it",
+        arguments: [
+            "2026-1-01", "02026-01-01", "2026-01-01 ", "2026-00-01", "2026-04-31", "1900-02-29", "2026-٠١-01",
+            "2026-01", "",
+        ])
+    func days(text: String) {
+        #expect(CalendarDate(text) == nil)
+    }
+
+    @Test("knows the moment of a day and a time in a zone")
+    func moments() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/London"))
+        let lecture = try #require(LocalDateTime("2026-07-01T09:30"))
+        #expect(lecture.moment(in: zone) == Date(timeIntervalSince1970: 1_782_894_600))
+        #expect(lecture.date.start(in: zone) == Date(timeIntervalSince1970: 1_782_860_400))
+        #expect(CalendarDate(Date(timeIntervalSince1970: 1_782_860_399), in: zone).description == "2026-06-30")
+    }
+
     @Test("that is sent is validated only if every field has a value")
     func withoutValue() throws {
         for (text, problem) in [
@@ -200,7 +254,7 @@ struct FormTests {
             let page = try await browser.post("/order", [("customer", "Ada"), ("quantity", "<0>"), ("size", "small")])
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains(#"value="&lt;0&gt;""#))
-            #expect(page.text.contains(#"id="quantity-problem">Enter a valid value."#))
+            #expect(page.text.contains(#"id="quantity-problem">Enter a whole number."#))
             let typed = FieldDecoder(try fields("customer=Ada&password=x&newPassword=y&apiToken=z")).input
             #expect(typed.values == ["customer": "Ada"])
         }

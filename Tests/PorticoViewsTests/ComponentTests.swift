@@ -40,6 +40,31 @@ struct ComponentTests {
         #expect(isFocused == [false, true])
     }
 
+    @Test func `fields of every kind and in every state`() throws {
+        try Snapshot.expect(render(FieldSamples(path: "/orders", account: "local/ada")), named: "fields")
+    }
+
+    @Test func `a field says what it accepts in its own words`() {
+        var input = FormInput(values: ["a": "x"])
+        input.refuse(invalid: "a")
+        let days = CalendarDate("2026-12-01")!...CalendarDate("2026-12-24")!
+        let kinds: [(Field.Kind, String)] = [
+            (.text, "Enter a valid value."), (.integer, "Enter a whole number."),
+            (.number, "Enter a number."), (.integer(in: 1...2000), "Enter a value in this range: 1 – 2\u{202F}000"),
+            (.number(in: 0.5...1), "Enter a value in this range: 0.5 – 1"), (.date, "Enter a complete date."),
+            (.date(in: days), "Enter a value in this range: 1 December 2026 – 24 December 2026"),
+            (.text(matching: "[a-z]", otherwise: "Enter a letter."), "Enter a letter."),
+        ]
+        for (kind, sentence) in kinds {
+            let field = Field(id: "a", kind: kind, label: "a", input: input)
+            #expect(render(field).contains(#"id="a-problem">\#(sentence)</p>"#))
+        }
+        let long = Field(id: "a", kind: .text, label: "a", input: input, limit: 3)
+        #expect(render(long).contains(#"id="a-problem">Enter at most 3 characters.</p>"#))
+        let own = Field(id: "a", kind: .date, label: "a", input: input, invalid: "Choose a day in May.")
+        #expect(render(own).contains(#"id="a-problem">Choose a day in May.</p>"#))
+    }
+
     @Test func `dividers are drawn on all rows but the last`() throws {
         #expect(try PublicFiles.text("css/main.css").contains(".cell:not(:last-child):after"))
     }

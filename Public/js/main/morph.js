@@ -30,7 +30,7 @@ function reconnectBehaviours(old, changed) {
 }
 
 /** The attributes that the browser or script sets, and not the server. */
-const browserAttributes = ["style", "open", "popover"];
+const browserAttributes = ["style", "open", "popover", "aria-live"];
 
 /** The elements whose content comes from script. */
 const filledByScript = ".toaster, .grabber";

@@ -131,6 +131,7 @@ defineLater(".cover time", async () => {
   return Behaviour;
 });
 defineLater("[data-large-title]", () => exportOfMain("LargeTitle"));
+defineLater("form:has(.field):not([data-sign-in])", async () => (await import("../fields.js")).Fields);
 defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
 defineLater("[data-portico-copy]", async () => (await import("../copying.js")).Copying);
 defineLater("[data-portico-more]", async () => (await import("../lists.js")).More);

@@ -76,7 +76,6 @@ export class SignIn extends Behaviour {
     this.element.elements.zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const sending = sendForm(this.element);
     this.#showAuthenticating(true);
-    this.#message.textContent = "";
     try {
       await this.#acceptAnswer(await sending);
     } catch (error) {
@@ -98,9 +97,9 @@ export class SignIn extends Behaviour {
 
   /** @param {string} [text] */
   #showFailure(text) {
-    const { password } = this.element.elements;
+    const { username, password } = this.element.elements;
     password.value = "";
-    password.setAttribute("aria-describedby", this.#message.id);
+    for (const field of [username, password]) field.setAttribute("aria-describedby", this.#message.id);
     this.#showAuthenticating(false);
     this.#message.textContent = /** @type {string} */ (text);
     password.focus();
@@ -132,9 +131,7 @@ export class Password extends Behaviour {
 
   /** @param {boolean} isVisible */
   #setVisible(isVisible) {
-    const { show, hide, showLabel, hideLabel } = /** @type {Record<string, string>} */ (this.#button.dataset);
     this.#input.type = isVisible ? "text" : "password";
-    this.#button.textContent = isVisible ? hide : show;
-    this.#button.ariaLabel = isVisible ? hideLabel : showLabel;
+    this.#button.ariaPressed = `${isVisible}`;
   }
 }

@@ -25,8 +25,13 @@ public enum BarItem: Sendable {
     ///   - leave: the path to which the fields are posted without script, to detect unsaved changes.
     ///   - back: the previous page in the same sheet; nil to close the sheet.
     case cancel(form: String, leave: SitePath, back: SitePath? = nil)
-    /// Submits the form with this id.
-    case save(form: String)
+    /// Submits a form. While a page has this item, its form has no other button that saves.
+    ///
+    /// - Parameters:
+    ///   - form: the id of the form.
+    ///   - id: the id of the button; nil for none.
+    ///   - title: a verb; nil for “Save”.
+    case save(form: String, id: String? = nil, title: String? = nil)
     /// A plus sign that presents a choice of additions as a popover. The title is its name.
     case add(title: String, SitePath)
 }

@@ -70,6 +70,11 @@ package struct ReaderFormat: Sendable {
         return t.deviceAtAddress(device, address)
     }
 
+    /// The day of a time in Greenwich, with the month in words.
+    func day(_ date: Date) -> String {
+        date.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: .gmt))
+    }
+
     /// The time from `date` to `now`; nil if `date` is in the future, or more than six days ago.
     package func timeAgo(_ date: Date, now: Date) -> String? {
         let minutes = Int(now.timeIntervalSince(date) / 60)

@@ -7,8 +7,8 @@ import PorticoViews
 extension SignedInContext {
     /// The form that the request posts, as a type with a property for each field.
     ///
-    /// A property is a `String`, a number, a `Bool` for a checkbox, or of another type that is decoded from a single
-    /// text, such as an enum. An optional property is nil if its field is missing or empty; other properties, except
+    /// A property is a `String`, a number, a `Bool` for a checkbox, a ``FieldValue`` such as `CalendarDate`, or of another
+    /// type that is decoded from a single text, such as an enum. An optional property is nil if its field is missing or empty; other properties, except
     /// `Bool`, need content. Line breaks are `\n`. Fields without a property are ignored.
     ///
     /// A form with `data-portico-validate` is also posted while the person fills it in. Then this method always throws

@@ -1,12 +1,13 @@
 import Foundation
+import PorticoAuth
 import PorticoBytes
 import PorticoConfig
 import PorticoViews
 
 /// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
 ///
-/// A property is a text, a number, a `Bool` for a checkbox, an ``UploadedFile`` or an array of them. It can also have
-/// another type that is decoded from a single text, such as an enum. A field without content is missing: nil for an
+/// A property is a text, a number, a `Bool` for a checkbox, a ``FieldValue`` such as a date, an ``UploadedFile`` or an
+/// array of them. It can also have another type that is decoded from a single text, such as an enum. A field without content is missing: nil for an
 /// optional property, false for a `Bool`, an empty array. Only ``ClearableText`` distinguishes an empty field from a
 /// missing one.
 final class FieldDecoder: Decoder {
@@ -115,6 +116,7 @@ final class FieldDecoder: Decoder {
 
     /// A value that lets the decoding of the other fields continue.
     private func standIn<Value>() throws -> Value {
+        if let type = Value.self as? any FieldValue.Type, let value = type.standIn as? Value { return value }
         guard let type = Value.self as? any LosslessStringConvertible.Type,
             let value = (type.init("0") ?? type.init("false")) as? Value
         else { throw Stopped() }
@@ -208,4 +210,9 @@ private struct SingleText: Decoder, SingleValueDecodingContainer {
         }
         return value
     }
+}
+
+/// The content of a field of the kind `email`.
+extension EmailAddress: FieldValue {
+    public static let standIn = EmailAddress("nobody@localhost")!
 }

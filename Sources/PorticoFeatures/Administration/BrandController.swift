@@ -186,12 +186,12 @@ extension BrandField {
 extension BrandProblem {
     fileprivate var sentence: LocalizedText {
         switch self {
-        case .text(let most, let lines): lines == 1 ? .brandTextProblem(most) : .brandTooLong(most)
+        case .text(let most, let lines): lines == 1 ? .brandTextProblem(most) : .fieldTooLong(most)
         case .tooManyLines(let most): .brandLinesProblem(most)
         case .hiddenCharacter: .brandHiddenCharacter
-        case .notAColor: .brandColorProblem
+        case .notAColor: .fieldNotAColor
         case .unreadable(let nearest, _): .brandContrastProblem(nearest.description)
-        case .notAnAddress: .brandAddressProblem
+        case .notAnAddress: .fieldNotAnAddress
         case .mark(.tooLarge): .brandMarkTooLarge
         case .mark(.unknownFormat): .brandMarkUnknown
         case .mark(.malformed): .brandMarkMalformed

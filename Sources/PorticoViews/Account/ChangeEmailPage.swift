@@ -37,7 +37,7 @@ package struct ChangeEmailPage: Presentable, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: "email", kind: .email, label: t.newEmailAddress, value: typed, hint: t.changeEmailHint,
-            problem: problem?.sentence(t), isAutofocused: true, isLast: true)
+            problem: problem?.sentence(t), isAutofocused: true, isLast: true, missing: t.newEmailMissing)
     }
 }
 

@@ -29,10 +29,11 @@ package struct ChangePasswordPage: Presentable, Sendable {
         return [
             Field(
                 id: "current", kind: .currentPassword, label: t.currentPassword, problem: current?.sentence(t),
-                isAutofocused: current != nil || new == nil),
+                isAutofocused: current != nil || new == nil, missing: t.currentPasswordMissing),
             Field(
                 id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint,
-                problem: new?.sentence(t), isAutofocused: current == nil && new != nil, isLast: true),
+                problem: new?.sentence(t), isAutofocused: current == nil && new != nil, isLast: true,
+                missing: t.setupPasswordMissing),
         ]
     }
 }

@@ -36,5 +36,12 @@ package struct DeleteAccountPage: Presentable, Sendable {
             action: EmptyState.Action(title: t.chooseAdministrator, path: .people))
     }
 
+    func confirmation(_ t: Strings) -> Field {
+        Field(
+            id: "confirm", kind: .check, label: t.deleteAccountConfirm,
+            problem: isUnconfirmed ? t.deleteAccountUnconfirmed : nil, isAutofocused: isUnconfirmed,
+            missing: t.deleteAccountUnconfirmed)
+    }
+
     package func title(in language: String) -> String { Strings(language: language).deleteAccount }
 }

@@ -46,13 +46,29 @@ package struct EditProfilePage: Presentable, Sendable {
         [("account", account), ("version", "\(version)"), ("name", name), ("pronouns", pronouns), ("note", note)]
     }
 
-    func problem(of field: UserInfoProblem.Field, _ t: Strings) -> String? {
-        problems.first { $0.field == field }?.sentence(t)
+    func fields(_ t: Strings) -> [Field] {
+        let limits = UserInfo.limits
+        return [
+            field(
+                .name, .name, t.name, name, hint: t.profileNameHint(accountName), limit: limits.name,
+                tooLong: t.profileNameTooLong(limits.name), t),
+            field(
+                .pronouns, .text, t.pronouns, pronouns, hint: t.profilePronounsHint, limit: limits.pronouns,
+                tooLong: t.profilePronounsTooLong(limits.pronouns), t),
+            field(
+                .note, .multiline(), t.note, note, hint: t.profileNoteHint, limit: limits.note,
+                tooLong: t.profileNoteTooLong(limits.note), t),
+        ]
     }
 
-    func descriptions(of field: UserInfoProblem.Field) -> String {
-        let id = field.rawValue
-        return conflict.descriptions(of: id, "\(id)-hint \(id)-problem")
+    private func field(
+        _ field: UserInfoProblem.Field, _ kind: Field.Kind, _ label: String, _ value: String, hint: String, limit: Int,
+        tooLong: String, _ t: Strings
+    ) -> Field {
+        Field(
+            id: field.rawValue, kind: kind, label: label, value: value, hint: hint,
+            problem: problems.first { $0.field == field }?.sentence(t), conflict: conflict, isRequired: false,
+            isAutofocused: starts(at: field), limit: limit, invalid: tooLong)
     }
 
     /// Whether the field has the autofocus: the first one with an error or a conflict.

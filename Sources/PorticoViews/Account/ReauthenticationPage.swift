@@ -49,7 +49,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: Self.passwordField, kind: .currentPassword, label: t.password, problem: problem?.sentence(t),
-            isAutofocused: true, isLast: true)
+            isAutofocused: true, isLast: true, missing: t.currentPasswordMissing)
     }
 
     /// The fields of the action, without duplicates of the account and the password.

@@ -93,31 +93,50 @@ package struct BrandPage: RootPage, Sendable {
             })
     }
 
-    static let mark = "brand.mark"
-    static let footer = "mail.footer"
-    var keptMark: String { input[Self.mark] }
-
-    /// The text fields in their groups, without the fields in ``fixed``.
-    func fields(_ t: Strings) -> [Field] {
-        [
-            field("app.name", t.optionAppName, isRequired: true),
-            field("brand.coverColor", t.brandCoverColor, hint: t.brandColorHint),
-            field("brand.coverColorDark", t.brandCoverColorDark, hint: t.brandDarkHint),
-            field("brand.accentColor", t.brandAccentColor, hint: t.brandColorHint),
-            field("brand.accentColorDark", t.brandAccentColorDark, hint: t.brandDarkHint),
-            field("brand.sentence", t.brandSentence),
-            field("brand.helpLink", t.brandHelpAddress, hint: t.brandAddressHint),
-            field("brand.privacyLink", t.brandPrivacyAddress),
-            field("brand.termsLink", t.brandTermsAddress),
-            field("brand.imprintLink", t.brandImprintAddress),
-            field("mail.senderName", t.brandSenderName),
-        ].filter { !fixed.contains($0.id) }
-    }
-
-    private func field(_ key: String, _ label: String, hint: String? = nil, isRequired: Bool = false) -> Field {
-        var field = Field(id: key, kind: .text, label: label, input: input, hint: hint, isRequired: isRequired)
-        field.isOwn = false
+    /// The file field of the mark.
+    func markField(_ t: Strings) -> Field {
+        var field = Field(
+            id: Self.mark, kind: .file(accepting: "image/svg+xml,image/png"), label: t.brandMark, input: input,
+            hint: t.brandMarkHint, isRequired: false)
+        // The text of the mark is its whole file.
+        field.value = ""
         return field
     }
 
+    static let mark = "brand.mark"
+    var keptMark: String { input[Self.mark] }
+
+    /// The other fields in their groups, without the fields in ``fixed``.
+    func fields(_ t: Strings) -> [Field] {
+        [
+            line("app.name", t.optionAppName, isRequired: true, limit: 100),
+            field("brand.coverColor", .color(usual: "#ffcc00"), t.brandCoverColor, hint: t.brandColorHint),
+            field("brand.coverColorDark", .color, t.brandCoverColorDark, hint: t.brandDarkHint),
+            field("brand.accentColor", .color(usual: "#0a5bd6"), t.brandAccentColor, hint: t.brandColorHint),
+            field("brand.accentColorDark", .color, t.brandAccentColorDark, hint: t.brandDarkHint),
+            line("brand.sentence", t.brandSentence, limit: 200),
+            field("brand.helpLink", .url, t.brandHelpAddress, hint: t.brandAddressHint),
+            field("brand.privacyLink", .url, t.brandPrivacyAddress),
+            field("brand.termsLink", .url, t.brandTermsAddress),
+            field("brand.imprintLink", .url, t.brandImprintAddress),
+            line("mail.senderName", t.brandSenderName, limit: 100),
+            field("mail.footer", .multiline(rows: 3), t.brandFooter, limit: 1000),
+        ].filter { !fixed.contains($0.id) }
+    }
+
+    private func line(_ key: String, _ label: String, isRequired: Bool = false, limit: Int) -> Field {
+        var field = field(key, .text, label, isRequired: isRequired, limit: limit)
+        field.invalid = .brandTextProblem(limit)
+        return field
+    }
+
+    private func field(
+        _ key: String, _ kind: Field.Kind, _ label: String, hint: String? = nil, isRequired: Bool = false,
+        limit: Int? = nil
+    ) -> Field {
+        var field = Field(
+            id: key, kind: kind, label: label, input: input, hint: hint, isRequired: isRequired, limit: limit)
+        field.isOwn = false
+        return field
+    }
 }

@@ -59,7 +59,7 @@ package struct EditPersonPage: Presentable, Sendable {
             Field(
                 id: "name", kind: .name, label: t.name, value: name, problem: nameProblem?.sentence(t),
                 conflict: conflict, isOwn: false,
-                isAutofocused: nameProblem != nil || emailProblem == nil), email,
+                isAutofocused: nameProblem != nil || emailProblem == nil, missing: t.setupNameMissing), email,
         ]
     }
 }

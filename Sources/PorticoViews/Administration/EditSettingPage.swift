@@ -73,23 +73,29 @@ package struct EditSettingPage: Presentable, Sendable {
         return CellGroup(id: "usual", footer: t.settingCountsAtOnce, cells: [.action(usual)])
     }
 
-    /// The error message for the input; nil if it is valid.
-    private func problem(_ t: Strings) -> String? {
-        guard refused != nil else { return nil }
-        return setting.ends(t).map { t.settingOutOfRange($0.least, $0.most) } ?? t.fieldInvalid
+    /// The error message for input that the setting does not accept.
+    private func invalid(_ t: Strings) -> String {
+        setting.ends(t).map { t.fieldOutOfRange($0.least, $0.most) } ?? t.fieldInvalid
     }
 
     func field(_ t: Strings) -> Field {
         Field(
             id: Self.valueID, kind: setting.value.isNumber ? .number : .text, label: setting.option.title(t),
             value: duration?.number ?? text, hint: setting.ends(t).map { t.settingRange($0.least, $0.most) },
-            problem: problem(t), conflict: conflict(t), isOwn: false, isAutofocused: true, isLast: true)
+            problem: refused == nil ? nil : invalid(t), conflict: conflict(t), isOwn: false, isAutofocused: true,
+            isLast: true, invalid: invalid(t))
     }
 
-    /// The units, for a duration; nil for other types.
-    func units(_ t: Strings) -> [(value: String, title: String, isChosen: Bool)]? {
+    /// The unit of a duration; nil for other types.
+    func unit(_ t: Strings) -> Field? {
         duration.map { duration in
-            DurationInput.Unit.allCases.reversed().map { ($0.rawValue, $0.title(t), $0 == duration.unit) }
+            Field(
+                id: "unit", kind: .select(DurationInput.Unit.allCases.reversed().map { $0.option(t) }),
+                label: t.settingUnit, value: duration.unit.rawValue, isOwn: false)
         }
     }
+}
+
+extension DurationInput.Unit {
+    fileprivate func option(_ t: Strings) -> Field.Option { Field.Option(value: rawValue, title: title(t)) }
 }

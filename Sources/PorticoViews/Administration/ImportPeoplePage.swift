@@ -25,14 +25,14 @@ package struct ImportPeoplePage: Presentable, Sendable {
 
     package func title(in language: String) -> String { Strings(language: language).importPeople }
 
-    func field(_ problem: ImportFileProblem?, _ t: Strings) -> FileField {
-        FileField(
-            id: "file", label: t.importPeopleFile, accepts: Self.types, hint: t.importPeopleHint,
-            problem: problem?.sentence(t))
+    func field(_ problem: ImportFileProblem?, _ t: Strings) -> Field {
+        Field(
+            id: "file", kind: .file(accepting: Self.types), label: t.importPeopleFile,
+            hint: t.importPeopleHint, problem: problem?.sentence(t), isAutofocused: problem != nil)
     }
 
-    func otherField(_ t: Strings) -> FileField {
-        FileField(id: "file", label: t.importOtherFile, accepts: Self.types, hint: t.importPeopleHint)
+    func otherField(_ t: Strings) -> Field {
+        Field(id: "file", kind: .file(accepting: Self.types), label: t.importOtherFile, hint: t.importPeopleHint)
     }
 }
 

@@ -34,7 +34,8 @@ package struct InvitePersonPage: Presentable, Sendable {
         return [
             Field(
                 id: "email", kind: .email, label: t.emailAddress, value: self.email, hint: t.inviteHint,
-                problem: email?.sentence(t), isOwn: false, isAutofocused: email != nil || name == nil),
+                problem: email?.sentence(t), isOwn: false, isAutofocused: email != nil || name == nil,
+                missing: t.inviteEmailMissing),
             Field(
                 id: "name", kind: .name, label: t.nameOptional, value: self.name, hint: t.inviteNameHint,
                 problem: name?.sentence(t), isRequired: false, isOwn: false, isAutofocused: email == nil && name != nil,

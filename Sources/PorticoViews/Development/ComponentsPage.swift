@@ -70,8 +70,11 @@ package struct ComponentsPage: Sendable {
 
     /// The input of a refused form, and the reason.
     var input: FormInput {
-        var input = FormInput(values: ["title": "Emma", "quantity": "none"])
-        input.refuse("quantity", "Enter a whole number.")
+        var input = FormInput(values: ["title": "Emma", "quantity": "200"])
+        input.refuse(invalid: "quantity")
         return input
     }
+
+    /// Fields of every kind.
+    var fields: FieldSamples { FieldSamples(path: path, account: account) }
 }

@@ -18,10 +18,11 @@ package struct SettingsFilePage: Presentable, Sendable {
 
     package func title(in language: String) -> String { Strings(language: language).settingsFile }
 
-    func field(_ t: Strings) -> FileField {
-        FileField(
-            id: "file", label: t.settingsImportField, accepts: ".json,application/json", hint: t.settingsImportHint,
-            problem: problem?.sentence(t))
+    func field(_ t: Strings) -> Field {
+        Field(
+            id: "file", kind: .file(accepting: ".json,application/json"), label: t.settingsImportField,
+            hint: t.settingsImportHint, problem: problem?.sentence(t), isAutofocused: problem != nil,
+            missing: t.settingsImportMissing)
     }
 }
 

@@ -35,7 +35,17 @@ package struct AccountFields: Sendable {
     ) -> Field {
         Field(
             id: field.rawValue, kind: kind, label: label, value: value,
-            problem: problems.first { $0.field == field }?.sentence(t), isAutofocused: field == start)
+            problem: problems.first { $0.field == field }?.sentence(t), isAutofocused: field == start,
+            missing: missing(field, t))
+    }
+
+    private func missing(_ field: SetupProblem.Field, _ t: Strings) -> String {
+        switch field {
+        case .name: t.setupNameMissing
+        case .username: t.setupUsernameMissing
+        case .email: t.emailMissing
+        case .password: t.setupPasswordMissing
+        }
     }
 
     /// The field with the autofocus: the first field with an error, otherwise the first empty one.

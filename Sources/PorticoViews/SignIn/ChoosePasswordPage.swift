@@ -43,6 +43,6 @@ package struct ChoosePasswordPage: CoverPage, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint,
-            problem: problem?.sentence(t), isAutofocused: true, isLast: true)
+            problem: problem?.sentence(t), isAutofocused: true, isLast: true, missing: t.setupPasswordMissing)
     }
 }

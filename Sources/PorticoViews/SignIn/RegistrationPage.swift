@@ -18,7 +18,7 @@ package struct RegistrationPage: CoverPage, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: "email", kind: .email, label: t.emailAddress, value: email, problem: problem?.sentence(t),
-            isAutofocused: true, isLast: true)
+            isAutofocused: true, isLast: true, missing: t.emailMissing)
     }
 }
 

@@ -22,6 +22,7 @@ package struct ResetPasswordPage: CoverPage, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: "name", kind: .usernameOrEmail, label: t.usernameOrEmail, value: name,
-            problem: isMissing ? t.usernameOrEmailMissing : nil, isAutofocused: true, isLast: true)
+            problem: isMissing ? t.usernameOrEmailMissing : nil, isAutofocused: true, isLast: true,
+            missing: t.usernameOrEmailMissing)
     }
 }

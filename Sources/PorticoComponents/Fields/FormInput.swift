@@ -5,7 +5,7 @@ import PorticoConfig
 /// The page of a new form has an empty one. A refused form is shown again with its own:
 ///
 /// ```swift
-/// Field(id: "quantity", kind: .number, label: "Quantity", input: input)
+/// Field(id: "quantity", kind: .integer(in: 1...20), label: "Quantity", input: input)
 /// ```
 public struct FormInput: Hashable, Sendable {
     /// The content of the fields; never that of passwords.
@@ -40,20 +40,14 @@ public struct FormInput: Hashable, Sendable {
         refuse(field, .fieldMissingFile)
     }
 
-    /// Refuses a field whose content is not a value of its type.
+    /// Refuses a field whose content it does not accept. ``Field`` says it in the words of its kind, such as its range.
     public mutating func refuse(invalid field: String) {
         refuse(field, .fieldInvalid)
     }
-}
 
-extension Field {
-    /// A field with the content and the problem of its name, `id`, in `input`. The first refused field gets the focus.
-    public init(
-        id: String, kind: Kind, label: String, input: FormInput, hint: String? = nil, conflict: Conflict? = nil,
-        isRequired: Bool = true, isLast: Bool = false
-    ) {
-        self.init(
-            id: id, kind: kind, label: label, value: input[id], hint: hint, problem: input.problem(of: id),
-            conflict: conflict, isRequired: isRequired, isAutofocused: input.problem(of: id) != nil, isLast: isLast)
+    /// Refuses a text with more characters than the ``Field/limit`` of its field, counted by
+    /// `String.fits`.
+    public mutating func refuse(_ field: String, longerThan limit: Int) {
+        if !self[field].fits(limit) { refuse(field, .fieldTooLong(limit)) }
     }
 }
