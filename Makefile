@@ -46,6 +46,7 @@ check: test-packages .venv/installed ## Format, lint, types of the scripts, and 
 	.venv/bin/biome lint Public/js
 	Scripts/check-structure
 	Scripts/feature-table --check
+	Scripts/component-samples --check
 	Scripts/check-docs
 
 swift-test: packages bundle ## The Swift tests.
@@ -93,9 +94,10 @@ bench: bundle test-packages .venv/installed ## Measure; print a table and write 
 screenshots: browser-test ## Take the pictures of the documents again.
 	$(PYTHON) Tests/Browser/screenshots.py docs/images
 
-docs: packages ## Update the reference of all options and the table of features and tests.
+docs: packages ## Update the reference of all options and paths, the table of features and tests, and the code of components.
 	UPDATE_DOCS=1 swift test --filter "ConfigurationDocumentTests|RoutesDocumentTests"
 	Scripts/feature-table
+	Scripts/component-samples
 
 format: ## Format the sources as check requires.
 	swift format --in-place --recursive Sources Tests Examples Package.swift

@@ -115,5 +115,6 @@ new MutationObserver(() => {
   idTimer = setTimeout(findRepeatedIds, 1000);
 }).observe(document, { childList: true, subtree: true });
 
-// The buttons of the HUD's gallery.
+// The buttons of the HUD's gallery, and the states of the gallery of components.
 if (document.getElementById("hud-fields")) import("./dev-hud.js");
+if (document.getElementById("components")) import("./dev-components.js");

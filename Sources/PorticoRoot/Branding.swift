@@ -26,7 +26,7 @@ package final class Branding: Sendable {
     /// A brand with its public files.
     package final class Look: Sendable {
         package let brand: Brand
-        let assets: AssetPaths
+        package let assets: AssetPaths
         let covers: CoverColors
 
         init(brand: Brand, assets: AssetPaths) {

@@ -7,6 +7,8 @@ public enum CellValue: Sendable {
     /// A recent time, as the time since then at `now`: "2 minutes ago".
     case ago(Date, now: Date)
     case duration(Duration)
+    /// A state.
+    case badge(Badge)
 }
 
 /// A time in UTC; script shows it in the person's time zone.

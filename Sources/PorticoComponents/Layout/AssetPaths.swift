@@ -8,6 +8,8 @@ public struct AssetPaths: Sendable {
     public let entry: SitePath
     /// The module that reloads a page after a rebuild, in development.
     public let developmentReload: SitePath
+    /// The style sheet of the gallery of components, in development.
+    package let componentGallery: SitePath
     /// The web app manifest.
     public let manifest: SitePath
     /// The icon as SVG; nil if the brand has none.
@@ -60,6 +62,7 @@ public struct AssetPaths: Sendable {
         boot = path("js/boot.js")
         entry = path("js/portico/portico.js")
         developmentReload = path("js/dev-reload.js")
+        componentGallery = path("css/dev-components.css")
         manifest = replaceable("manifest.webmanifest", brand?.manifest) ?? path("manifest.webmanifest")
         icon = replaceable("img/icon.svg", brand?.icon)
         smallIcon = replaceable("img/icon-32.png", brand?.smallIcon)

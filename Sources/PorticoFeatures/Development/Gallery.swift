@@ -8,12 +8,19 @@ import PorticoViews
 
 /// The presentation gallery: all styles, detents and policies, guarded forms, items and errors.
 struct Gallery: Sendable {
+    let site: Site
+
     func overview(_ request: Request, _ context: SignedInContext) -> GalleryPage {
         GalleryPage(path: .gallery, others: Self.others)
     }
 
     func components(_ request: Request, _ context: SignedInContext) -> ComponentsPage {
-        ComponentsPage(path: .components, account: context.account.id.description, now: Date())
+        let look = ComponentsPage.Look(
+            direction: request.queryField("direction"), appearance: request.queryField("appearance"),
+            textSize: request.queryField("size"))
+        return ComponentsPage(
+            path: .components, account: context.account.id.description, now: Date(), look: look,
+            style: site.look(for: context.reader).assets.componentGallery, others: Self.galleries)
     }
 
     /// The forms of the gallery of components change nothing.
@@ -35,6 +42,11 @@ struct Gallery: Sendable {
     func anywhere(_ request: Request, _ context: SignedInContext) -> SamplePage {
         SamplePage(sample: .formSheet, path: request.address, presenter: request.presenter(else: .gallery))
     }
+
+    private static let galleries = [
+        LinkCell(id: "to-presentations", title: "Sheets, popovers and questions", path: .gallery),
+        LinkCell(id: "to-hud", title: "HUD and toasts", path: .hudGallery),
+    ]
 
     private static let others = [
         LinkCell(id: "records-link", title: "Records, an editor each", path: .records),

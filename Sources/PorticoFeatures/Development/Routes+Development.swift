@@ -22,7 +22,7 @@ extension Routes {
     /// The galleries of components and presentations.
     func addGalleries(to main: inout MainSection) {
         guard let development = root.site.development else { return }
-        let gallery = Gallery()
+        let gallery = Gallery(site: root.site)
         main.page(.gallery, title: "Presentations", isLinked: false, make: gallery.overview)
         for depth in 1...4 {
             let path = (1...depth).reduce(SitePath.gallery) { $0.adding(":\($1)") }

@@ -1,80 +1,94 @@
 import Foundation
 import PorticoHTML
 
-/// The gallery of components: an example of each, as docs/components.md shows it.
+/// The gallery of components: each in all its states, with its code and tokens, in the chosen look.
 package struct ComponentsPage: Sendable {
+    /// A direction, an appearance and a text size, from the query of the page.
+    package struct Look: Hashable, Sendable {
+        package var direction: String?
+        package var appearance: String?
+        package var textSize: String?
+
+        /// Ignores values that the page does not offer.
+        package init(direction: String = "", appearance: String = "", textSize: String = "") {
+            self.direction = Self.directions.contains(direction) ? direction : nil
+            self.appearance = Self.appearances.contains(appearance) ? appearance : nil
+            self.textSize = Self.textSizes.contains(textSize) ? textSize : nil
+        }
+
+        static let directions = ["ltr", "rtl"]
+        static let appearances = ["light", "dark"]
+        static let textSizes = ["XS", "S", "M", "L", "XL", "XXL", "XXXL"]
+    }
+
     /// The path of the page itself, for links without another target.
     package var path: SitePath
     /// The account that the page is rendered for.
     package var account: String
     package var now: Date
+    package var look: Look
+    /// The style sheet of the gallery.
+    package var style: SitePath
+    /// Links to the pages that show the remaining components.
+    package var others: [LinkCell]
 
-    package init(path: SitePath, account: String, now: Date) {
+    package init(
+        path: SitePath, account: String, now: Date, look: Look = Look(), style: SitePath, others: [LinkCell] = []
+    ) {
         self.path = path
         self.account = account
         self.now = now
+        self.look = look
+        self.style = style
+        self.others = others
     }
 
-    private var ordered: Date { now.addingTimeInterval(-7 * 60) }
-
-    /// Rows with information.
-    var details: CellGroup {
-        CellGroup(
-            id: "details", header: "Order 12", footer: "A footer explains the group above it.",
-            cells: [
-                .detail(DetailCell(id: "customer", title: "Customer", value: .text("Ada Lovelace"))),
-                .detail(DetailCell(id: "book", title: "Book", subtitle: "Two copies", value: .text("Emma"))),
-                .detail(DetailCell(id: "ordered", title: "Ordered", value: .ago(ordered, now: now))),
-                .detail(DetailCell(id: "delivery", title: "Delivery", value: .duration(.seconds(5400)))),
-            ])
+    /// Every component with a sample.
+    var families: [ComponentFamily] {
+        [
+            ComponentFamily(title: "Rows", components: rowSamples),
+            ComponentFamily(title: "Values", components: valueSamples),
+            ComponentFamily(title: "Cards", components: cardSamples),
+            ComponentFamily(title: "Navigation", components: navigationSamples),
+            ComponentFamily(title: "Forms", components: formSamples),
+            ComponentFamily(title: "Messages and progress", components: messageSamples),
+        ]
     }
 
-    /// Rows with links: over this page, to another page, or further inside a presented page (`.navigates`).
-    var links: CellGroup {
-        CellGroup(
-            id: "links", header: "Links",
-            cells: [
-                .link(LinkCell(id: "edit", title: "Edit order", path: path, opening: .presents)),
-                .link(LinkCell(id: "books", title: "Books", subtitle: "All branches", value: "1 204", path: path)),
-            ])
+    var switches: [Tabs] {
+        [
+            Tabs(
+                id: "appearances", label: "Appearance",
+                tabs: [tab("As in the settings", \.appearance, nil)]
+                    + Look.appearances.map { tab($0 == "dark" ? "Dark" : "Light", \.appearance, $0) }),
+            Tabs(
+                id: "directions", label: "Direction",
+                tabs: [tab("As the language", \.direction, nil)]
+                    + Look.directions.map { tab($0 == "rtl" ? "Right to left" : "Left to right", \.direction, $0) }),
+            Tabs(
+                id: "text-sizes", label: "Text size",
+                tabs: [tab("As in the settings", \.textSize, nil)] + Look.textSizes.map { tab($0, \.textSize, $0) }),
+        ]
     }
 
-    /// Rows with actions: a switch, and forms whose button fills the row.
-    var actions: CellGroup {
-        CellGroup(
-            id: "actions", header: "Switches and actions",
-            cells: [
-                .toggle(
-                    ToggleCell(id: "gift", title: "Wrap as a gift", isOn: true, action: path, account: account)),
-                .action(ActionCell(id: "send", title: "Send now", action: path, fields: [("account", account)])),
-                .action(
-                    ActionCell(
-                        id: "cancel", title: "Cancel order", action: path, fields: [("account", account)],
-                        isDestructive: true)),
-            ])
+    private func tab(_ title: String, _ part: WritableKeyPath<Look, String?>, _ value: String?) -> Tabs.Tab {
+        var other = look
+        other[keyPath: part] = value
+        let query = [("appearance", other.appearance), ("direction", other.direction), ("size", other.textSize)]
+            .compactMap { name, value in value.map { (name, $0) } }
+        return Tabs.Tab(title: title, path: path.adding(query: query), isCurrent: look[keyPath: part] == value)
     }
+}
 
-    /// Radio buttons.
-    var choices: ChoiceGroup {
-        ChoiceGroup(
-            name: "branch", header: "Branch",
-            choices: [
-                ChoiceGroup.Choice(value: "london", title: "London"),
-                ChoiceGroup.Choice(value: "oxford", title: "Oxford"),
-            ],
-            selection: "london")
+/// A link from the contents to a component.
+struct ContentsLink: HTMLRenderable {
+    let component: ComponentSamples
+
+    func render(into html: inout HTMLWriter) {
+        html.markup("<a class=\"link\" href=\"#")
+        html.attribute(component.id)
+        html.markup("\">")
+        html.text(component.component)
+        html.markup("</a>")
     }
-
-    /// A message about the whole page.
-    var banner: Banner { Banner(id: "stock", text: "The stock is from last night.", config: "stock") }
-
-    /// The input of a refused form, and the reason.
-    var input: FormInput {
-        var input = FormInput(values: ["title": "Emma", "quantity": "200"])
-        input.refuse(invalid: "quantity")
-        return input
-    }
-
-    /// Fields of every kind.
-    var fields: FieldSamples { FieldSamples(path: path, account: account) }
 }

@@ -1,0 +1,333 @@
+// Made by Scripts/component-samples.
+// swift-format-ignore-file
+
+extension ComponentSamples {
+    /// The code of each sample, by the names of the component and of the state.
+    static let code: [String: String] = [
+        "Field, Default": #"""
+            Field(id: "title", kind: .text, label: "Title", hint: "As on the cover of the book.")
+            """#,
+        "Field, Filled in": #"""
+            Field(id: "author", kind: .name, label: "Author", value: "Jane Austen")
+            """#,
+        "Field, Invalid": #"""
+            Field(
+                id: "quantity", kind: .number, label: "Quantity", value: "none",
+                problem: "Enter a whole number.")
+            """#,
+        "Field, Password": #"""
+            Field(id: "password", kind: .currentPassword, label: "Password")
+            """#,
+        "Field, Changed by somebody else": #"""
+            Field(
+                id: "price", kind: .number, label: "Price", value: "8",
+                conflict: .changed(theirs: ["price": "9"]))
+            """#,
+        "FileField, Default": #"""
+            FileField(id: "picture", label: "Picture", accepts: "image/png", hint: "A PNG.")
+            """#,
+        "FileField, Invalid": #"""
+            FileField(
+                id: "drawing", label: "Drawing", accepts: "image/png", hint: "A PNG.",
+                problem: "Choose a file.")
+            """#,
+        "ChoiceGroup, Default": #"""
+            ChoiceGroup(
+                name: "branch", header: "Branch",
+                choices: [
+                    ChoiceGroup.Choice(value: "london", title: "London"),
+                    ChoiceGroup.Choice(value: "oxford", title: "Oxford"),
+                ],
+                selection: "london")
+            """#,
+        "Form, Default": #"""
+            <form class="fields" id="sample-form" method="post" action="{{ path }}" enctype="multipart/form-data">
+            {{ HiddenFields([("account", account)]) }}
+            {{ Field(id: "name", kind: .name, label: "Name") }}
+            <label class="check"><input type="checkbox" name="gift" value="on"> <span>Wrap as a gift</span></label>
+            <button class="button" type="submit">Order</button>
+            </form>
+            """#,
+        "Button, Default": #"""
+            <button class="button" type="button">Order</button>
+            """#,
+        "Button, Disabled": #"""
+            <button class="button" type="button" disabled>Order</button>
+            """#,
+        "Button, Plain": #"""
+            <button class="button button-plain" type="button">Save as a draft</button>
+            <a class="link" href="{{ path }}">Ask for help</a>
+            """#,
+        "Button, Long text": #"""
+            <button class="button" type="button">Order two copies of this book for the branch that is nearest to you, wrapped as a gift</button>
+            """#,
+        "Banner, Default": #"""
+            Banner(id: "stock-banner", text: "The stock is from last night.", config: "stock")
+            """#,
+        "PageMessage, Conflict": #"""
+            PageMessage(.changed(theirs: [:]))
+            """#,
+        "Notice, Default": #"""
+            <p class="notice">A notice says what people need to know before they go on.</p>
+            <p class="message">A message says what went wrong.</p>
+            <p class="hint">A hint explains what is beside it.</p>
+            """#,
+        "ActivityIndicator, Default": #"""
+            ActivityIndicator()
+            """#,
+        "ProgressBar, Default": #"""
+            ProgressBar(id: "import", label: "Importing books", value: 0.4, text: "400 of 1,000")
+            """#,
+        "ProgressBar, Unknown": #"""
+            ProgressBar(id: "search", label: "Searching")
+            """#,
+        "ProgressBar, Done": #"""
+            ProgressBar(id: "export", label: "Exporting", value: 1)
+            """#,
+        "BarItem, Back": #"""
+            BarItem.back(title: "Orders", path)
+            """#,
+        "BarItem, Close": #"""
+            BarItem.close
+            """#,
+        "BarItem, Done": #"""
+            BarItem.done
+            """#,
+        "BarItem, Dismiss": #"""
+            BarItem.dismiss
+            """#,
+        "BarItem, Cancel of a form": #"""
+            BarItem.cancel(form: "sample-form", leave: path)
+            """#,
+        "BarItem, Save of a form": #"""
+            BarItem.save(form: "sample-form")
+            """#,
+        "BarLink, Default": #"""
+            BarLink(id: "bar-help", title: "Help", path: path)
+            """#,
+        "BarLink, Back": #"""
+            BarLink(id: "bar-orders", title: "Orders", path: path, isBack: true)
+            """#,
+        "Tabs, Default": #"""
+            Tabs(
+                id: "states", label: "Orders by state",
+                tabs: [
+                    Tabs.Tab(title: "Open", count: 12, path: path, isCurrent: true),
+                    Tabs.Tab(title: "Paid", count: 1204, path: path),
+                    Tabs.Tab(title: "Cancelled", path: path),
+                ])
+            """#,
+        "Pagination, Default": #"""
+            Pagination(
+                id: "orders-pages", label: "Pages of orders", shown: 51...100, total: 1004, previous: path,
+                next: path)
+            """#,
+        "Pagination, First part, unknown total": #"""
+            Pagination(id: "first-pages", label: "First pages", shown: 1...50, next: path)
+            """#,
+        "Pagination, Last part": #"""
+            Pagination(
+                id: "last-pages", label: "Last pages", shown: 1001...1004, total: 1004, previous: path)
+            """#,
+        "Bar, Of a presented page": #"""
+            Bar(title: "Order 12", leading: .back(title: "Orders", path), trailing: .close)
+            """#,
+        "Bar, Without a title": #"""
+            Bar(leading: .close)
+            """#,
+        "Bar, Long title": #"""
+            Bar(title: "An order with a long name", leading: .dismiss, trailing: .save(form: "sample-form"))
+            """#,
+        "CellGroup, With header and footer": #"""
+            CellGroup(
+                id: "order", header: "Order 12", footer: "A footer explains the group above it.",
+                cells: [
+                    .detail(DetailCell(id: "customer", title: "Customer", value: .text("Ada Lovelace"))),
+                    .link(LinkCell(id: "edit", title: "Edit order", path: path, opening: .presents)),
+                ])
+            """#,
+        "CellGroup, Empty": #"""
+            CellGroup(id: "orders", header: "Orders", cells: [], empty: "No orders yet.")
+            """#,
+        "CellGroups, Default": #"""
+            CellGroups([
+                CellGroup(
+                    id: "first", header: "London",
+                    cells: [.detail(DetailCell(id: "open", title: "Open", value: .text("Until 18:00")))]),
+                CellGroup(
+                    id: "second", header: "Oxford",
+                    cells: [
+                        .detail(DetailCell(id: "closed", title: "Closed", value: .text("Until Monday")))
+                    ]),
+            ])
+            """#,
+        "DetailCell, Kinds of values": #"""
+            CellGroup(
+                id: "details",
+                cells: [
+                    .detail(
+                        DetailCell(id: "book", title: "Book", subtitle: "Two copies", value: .text("Emma"))),
+                    .detail(DetailCell(id: "ordered", title: "Ordered", value: .ago(ordered, now: now))),
+                    .detail(DetailCell(id: "due", title: "Due", value: .time(now))),
+                    .detail(
+                        DetailCell(id: "delivery", title: "Delivery", value: .duration(.seconds(5400)))),
+                    .detail(
+                        DetailCell(
+                            id: "state", title: "State", value: .badge(Badge("Paid", kind: .success)))),
+                ])
+            """#,
+        "DetailCell, Long texts": #"""
+            CellGroup(
+                id: "long-details",
+                cells: [
+                    .detail(
+                        DetailCell(
+                            id: "address", title: "The address that the order is sent to",
+                            value: .text("Ockham Park, near the church, Surrey, United Kingdom"))),
+                    .detail(
+                        DetailCell(
+                            id: "reference", title: "Reference",
+                            value: .text("6f1b0c1e-9b1d-4c38-a7b1-2f0d5e0a8d17-6f1b0c1e-9b1d-4c38"))),
+                ])
+            """#,
+        "LinkCell, Default": #"""
+            CellGroup(
+                id: "links",
+                cells: [
+                    .link(
+                        LinkCell(
+                            id: "books", title: "Books", subtitle: "All branches", value: "1,204",
+                            path: path)),
+                    .link(LinkCell(id: "delete", title: "Delete order", path: path, isDestructive: true)),
+                ])
+            """#,
+        "ToggleCell, On and off": #"""
+            CellGroup(
+                id: "toggles",
+                cells: [
+                    .toggle(
+                        ToggleCell(
+                            id: "gift", title: "Wrap as a gift", isOn: true, action: path, account: account)
+                    ),
+                    .toggle(
+                        ToggleCell(
+                            id: "express", title: "Express delivery", isOn: false, action: path,
+                            account: account)),
+                ])
+            """#,
+        "ActionCell, Default and destructive": #"""
+            CellGroup(
+                id: "actions",
+                cells: [
+                    .action(
+                        ActionCell(
+                            id: "send", title: "Send now", action: path, fields: [("account", account)])),
+                    .action(
+                        ActionCell(
+                            id: "cancel", title: "Cancel order", action: path,
+                            fields: [("account", account)],
+                            isDestructive: true)),
+                ])
+            """#,
+        "DescriptionList, Default": #"""
+            DescriptionList(
+                id: "facts", header: "Facts",
+                items: [
+                    .init(name: "Customer", value: .text("Ada Lovelace")),
+                    .init(name: "Ordered", value: .ago(ordered, now: now)),
+                    .init(name: "State", value: .badge(Badge("Paid", kind: .success))),
+                ])
+            """#,
+        "CellText, With a second line": #"""
+            CellText("Emma", "Two copies")
+            """#,
+        "TimeText, Default": #"""
+            TimeText(now)
+            """#,
+        "TimeAgo, Default": #"""
+            TimeAgo(now.addingTimeInterval(-2 * 3600), now: now)
+            """#,
+        "DurationText, Default": #"""
+            DurationText(.seconds(5400))
+            """#,
+        "Badge, Neutral": #"""
+            Badge("Draft")
+            """#,
+        "Badge, Info": #"""
+            Badge("New", kind: .info)
+            """#,
+        "Badge, Success": #"""
+            Badge("Paid", kind: .success)
+            """#,
+        "Badge, Warning": #"""
+            Badge("Overdue", kind: .warning)
+            """#,
+        "Badge, Failure": #"""
+            Badge("Refused", kind: .failure)
+            """#,
+        "Badge, Long text": #"""
+            Badge("Waiting for the answer of the bank in another country", kind: .info)
+            """#,
+        "Mark, Default": #"""
+            Mark()
+            """#,
+        "CardGroup, Default": #"""
+            CardGroup(
+                id: "today", header: "Today",
+                cards: [
+                    Card(
+                        id: "open-orders", title: "Open orders", value: "12", text: "3 are late.",
+                        path: path),
+                    Card(id: "stock", title: "Stock", value: "1,204", text: "Books in all branches."),
+                ])
+            """#,
+        "Card, With a state": #"""
+            CardGroup(
+                id: "state-cards",
+                cards: [
+                    Card(
+                        id: "bill", title: "Bill 7", text: "Due on Friday.",
+                        badge: Badge("Open", kind: .warning), path: path)
+                ])
+            """#,
+        "Card, Long texts": #"""
+            CardGroup(
+                id: "long-cards",
+                cards: [
+                    Card(
+                        id: "long-card", title: "Orders that wait for a delivery from a publisher",
+                        value: "1,204,117",
+                        text: "Most of them are for one reader, who reads faster than we can order.")
+                ])
+            """#,
+    ]
+
+    /// The design tokens in the style of each component.
+    static let tokens: [String: [String]] = [
+        "Field": ["--cell", "--label", "--danger", "--on-cover", "--track", "--radius", "--text-note", "--text-label", "--row"],
+        "FileField": ["--cell", "--label", "--danger", "--on-cover", "--track", "--radius", "--text-note", "--text-label", "--row"],
+        "ChoiceGroup": ["--cell", "--label-2", "--separator", "--accent", "--pressed", "--radius", "--radius-group", "--text-note", "--inset", "--row"],
+        "Form": ["--accent", "--on-cover", "--on-accent", "--radius", "--row"],
+        "Button": ["--cell", "--separator", "--accent", "--on-cover", "--on-accent", "--radius", "--row"],
+        "Banner": ["--cell", "--separator", "--danger", "--radius"],
+        "PageMessage": ["--cell", "--separator", "--danger", "--radius"],
+        "Notice": ["--cell", "--separator", "--danger", "--radius", "--text-note", "--text-label"],
+        "ProgressBar": ["--label-2"],
+        "BarItem": ["--accent", "--radius"],
+        "BarLink": ["--accent", "--radius"],
+        "Tabs": ["--label", "--label-2", "--separator", "--accent", "--pressed", "--radius"],
+        "Pagination": ["--label-2", "--accent", "--radius"],
+        "Bar": ["--bg", "--cell", "--separator", "--accent", "--radius", "--margin", "--bar", "--quick"],
+        "CellGroup": ["--cell", "--label-2", "--separator", "--pressed", "--radius", "--radius-group", "--text-note", "--inset", "--row"],
+        "DetailCell": ["--label-2", "--separator", "--pressed", "--radius", "--radius-group", "--inset", "--row"],
+        "LinkCell": ["--label-2", "--separator", "--pressed", "--radius", "--radius-group", "--inset", "--row"],
+        "ToggleCell": ["--label", "--separator", "--accent", "--on-accent", "--pressed", "--track", "--radius", "--radius-group", "--inset", "--row", "--quick"],
+        "ActionCell": ["--separator", "--accent", "--danger", "--pressed", "--radius", "--radius-group", "--inset", "--row"],
+        "DescriptionList": ["--cell", "--label-2", "--separator", "--accent", "--pressed", "--radius", "--radius-group", "--text-note", "--inset", "--row"],
+        "CellText": ["--label-2", "--accent", "--radius", "--text-note"],
+        "Badge": ["--cell", "--label-2", "--separator", "--accent", "--danger", "--success", "--warning", "--text-note"],
+        "Mark": ["--cover"],
+        "CardGroup": ["--label-2", "--text-note", "--inset"],
+        "Card": ["--cell", "--label-2", "--separator", "--accent", "--pressed", "--radius-group", "--text-title", "--inset"],
+    ]
+}
