@@ -91,8 +91,10 @@ bench: bundle test-packages .venv/installed ## Measure; print a table and write 
 	$(RELEASE) --product BaselineServer
 	$(PYTHON) Tests/Bench/bench.py
 
-screenshots: browser-test ## Take the pictures of the documents again.
-	$(PYTHON) Tests/Browser/screenshots.py docs/images
+screenshots: bundle test-packages .venv/installed ## Take the pictures and the animation of the documents again; PART=components for those alone.
+	Scripts/install-packages screenshots
+	swift build --product portico
+	$(PYTHON) Tests/Browser/screenshots.py docs/images $(PART)
 
 docs: packages ## Update the reference of all options and paths, the table of features and tests, and the code of components.
 	UPDATE_DOCS=1 swift test --filter "ConfigurationDocumentTests|RoutesDocumentTests"

@@ -44,3 +44,5 @@ for (const swatch of document.querySelectorAll("[data-on]")) {
   const contrast = swatch.querySelector(".gallery-contrast");
   if (contrast) contrast.textContent = `${((light + 0.05) / (dark + 0.05)).toFixed(1)} : 1`;
 }
+
+export {};

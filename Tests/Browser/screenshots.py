@@ -1,19 +1,27 @@
-"""Makes the screenshots of the README and of docs/, and docs/gallery.md: .venv/bin/python Tests/Browser/screenshots.py
-docs/images"""
+"""Makes the screenshots and the animation of the README and of docs/, and docs/gallery.md, in a typeface that people have:
+.venv/bin/python Tests/Browser/screenshots.py docs/images. With the name of a part, only those of this part: readme,
+presentations, pages, components, overlays or screens. Without, pictures that it no longer makes are deleted."""
 
 import sys
 from pathlib import Path
 
 from support.engines import Engines
-from support.gallery import Gallery
+from support.gallery import Gallery, shown
+from support.layers import wait_until_still
+from support.typeface import typeface
 
 
-#: The shown presentations, each with its presenter and its link.
+#: The pictures at the top of the README: the address, the window and the appearance.
+README = {
+    "login": {"url": "/", "size": (390, 844), "signed_in": False},
+    "sheet": {"url": "/settings/appearance", "size": (390, 844), "dark": True},
+    "desk": {"url": "/administration/people", "size": (1280, 800)}}
+#: The shown presentations, each with an address, and the link there that opens it, if its address shows another page.
 PRESENTATIONS = {
-    "pageSheet": ("/", "#about-portico-link"), "formSheet": ("/", "#edit-profile-link"),
-    "popover": ("/dev/presentations", "#popover-link"), "fullScreen": ("/dev/presentations", "#full-screen-link"),
-    "confirmationDialog": ("/administration/person/grace", "#disable-link"), "medium": ("/", "#appearance-link"),
-    "stacked": ("/dev/presentations/page-sheet", "#page-sheet-form-sheet-link")}
+    "pageSheet": ("/about", None), "formSheet": ("/profile/edit", None),
+    "popover": ("/dev/presentations", "#popover-link"), "fullScreen": ("/dev/presentations/full-screen", None),
+    "confirmationDialog": ("/administration/person/grace/disable", None), "medium": ("/settings/appearance", None),
+    "stacked": ("/dev/presentations/page-sheet/form-sheet", None)}
 #: Pages of accounts and administration, on a phone.
 PAGES = {
     "account": "/account", "accounts": "/accounts",
@@ -24,10 +32,6 @@ OVERLAYS = {
     "hud-progress": 'hud.show({ kind: "progress", text: "Importing 400 of 1,000", value: 0.4, grace: 0 })',
     "hud-success": 'hud.show({ kind: "success", text: "Saved", duration: 60, grace: 0 })',
     "toast": 'toast({ kind: "success", text: "Order 12 is on its way", action: { label: "Show", href: "/" }, duration: 60 })'}
-#: The parts of the gallery of components, for docs/components.md, by selector.
-COMPONENTS = {
-    "details": "#details", "links": "#links", "actions": "#actions", "form": "#form", "messages": "#messages",
-    "banner": "#stock"}
 #: Every screen, for docs/gallery.md: the heading of each part, and the title and address of each of its pages. The
 #: pages of the first part are for people who are not signed in.
 SCREENS = {
@@ -56,38 +60,59 @@ SCREENS = {
 }
 #: The appearances and window sizes of the screens.
 LOOKS = {"narrow": {"size": (390, 844), "dark": False}, "wide": {"size": (1280, 800), "dark": True}}
-#: High enough for the gallery of components.
-WHOLE = (390, 2000)
 WIDTHS = {"compact": (390, 700), "regular": (960, 640)}
 
 
-def main(folder):
-    folder.mkdir(parents=True, exist_ok=True)
+def main(folder, *parts):
     engines = Engines()
     try:
-        with Gallery(engines) as gallery:
-            for screen in ("splash", "login", "main"):
-                for dark in (False, True):
-                    name = f"{screen}-{'dark' if dark else 'light'}.png"
-                    gallery.picture(folder / name, screen, dark=dark, scale=2)
-                    print(folder / name)
-            for style, (url, link) in PRESENTATIONS.items():
-                for width, size in WIDTHS.items():
-                    name = f"presentation-{style}-{width}.png"
-                    gallery.presentation(folder / name, url, link, size)
-                    print(folder / name)
-            for name, url in PAGES.items():
-                gallery.page(folder / f"page-{name}.png", url, WIDTHS["compact"])
-                print(folder / f"page-{name}.png")
-            for name, selector in COMPONENTS.items():
-                gallery.page(folder / f"components-{name}.png", "/dev/components", WHOLE, part=selector)
-                print(folder / f"components-{name}.png")
-            for name, script in OVERLAYS.items():
-                gallery.page(folder / f"{name}.png", "/", WIDTHS["compact"], lambda tab: show(tab, script))
-                print(folder / f"{name}.png")
-            screens(gallery, folder)
+        with typeface(), Gallery(engines) as gallery:
+            made = set()
+            for name in parts or PARTS:
+                for path in PARTS[name](gallery, folder):
+                    print(path, flush=True)
+                    made.add(path)
     finally:
         engines.close()
+    for path in folder.rglob("*.*"):
+        if not parts and path not in made:
+            path.unlink()
+
+
+def readme(gallery, folder):
+    for name, options in README.items():
+        path = folder / f"{name}.png"
+        gallery.page(path, prepare=wait_until_still, colours=256, **options)
+        yield path
+    gallery.film(folder / "portico.webp")
+    yield folder / "portico.webp"
+
+
+def presentations(gallery, folder):
+    for style, (url, link) in PRESENTATIONS.items():
+        for width, size in WIDTHS.items():
+            path = folder / f"presentation-{style}-{width}.png"
+            gallery.presentation(path, url, link, size)
+            yield path
+
+
+def pages(gallery, folder):
+    for name, url in PAGES.items():
+        path = folder / f"page-{name}.png"
+        gallery.page(path, url, WIDTHS["compact"])
+        yield path
+
+
+def components(gallery, folder):
+    (folder / "components").mkdir(exist_ok=True)
+    yield from gallery.components(folder / "components")
+
+
+def overlays(gallery, folder):
+    for name, script in OVERLAYS.items():
+        path = folder / f"{name}.png"
+        gallery.page(path, "/", WIDTHS["compact"], lambda tab: show(tab, script))
+        yield path
 
 
 def screens(gallery, folder):
@@ -101,7 +126,7 @@ def screens(gallery, folder):
             for look, options in LOOKS.items():
                 name = f"screens/{part}-{title}-{look}.png".lower().replace(" ", "-")
                 gallery.page(folder / name, url, signed_in=part != "Signing in", scale=1, colours=64, **options)
-                print(folder / name)
+                yield folder / name
                 width = {"narrow": 195, "wide": 480}[look]
                 cells.append(f'<img src="images/{name}" width="{width}" alt="{title}, {look}">')
             lines.append(f"| {title} | {' | '.join(cells)} |")
@@ -110,14 +135,18 @@ def screens(gallery, folder):
 
 def show(tab, script):
     """Shows a HUD or a toast and waits until it is in place."""
-    tab.evaluate(f"void (() => {{ const {{ hud, toast }} = window.portico; {script}; }})()")
+    shown(tab, script)
     tab.wait_for("document.querySelector('.hud, .toast')")
     # Spinners and the timers of toasts never rest.
     brief = "one.timeline === document.timeline && one.effect.getComputedTiming().endTime < 5000"
     tab.wait_for(f"document.getAnimations().every((one) => !({brief}) || one.playState !== 'running')")
 
 
+PARTS = {
+    "readme": readme, "presentations": presentations, "pages": pages, "components": components, "overlays": overlays,
+    "screens": screens}
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2 or set(sys.argv[2:]) - set(PARTS):
         sys.exit(__doc__)
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -14,5 +14,5 @@ public struct ProgressBar: Sendable {
         self.text = text
     }
 
-    var written: String? { value.map { "\(min(max($0, 0), 1))" } }
+    var written: String? { value.map { "\($0 > 0 ? min($0, 1) : 0)" } }
 }

@@ -1,30 +1,55 @@
 """Screenshots of every screen."""
 
 import io
+import tempfile
 
 from PIL import Image
 
-from .layers import present
+from .film import Film
+from .layers import present, wait_until_still
 from .portico import PASSWORD, Portico
 from .screens import FIRST, ORDINARY, splash
 
+#: People of the installation, besides the administrator and one who has a password.
+PEOPLE = """username,name,email
+annie,Annie Easley,annie@example.org
+dorothy,Dorothy Vaughan,dorothy@example.org
+edith,Edith Clarke,edith@example.org
+emilie,Émilie du Châtelet,emilie@example.org
+frances,Frances Allen,frances@example.org
+hedy,Hedy Lamarr,hedy@example.org
+joan,Joan Clarke,joan@example.org
+katherine,Katherine Johnson,katherine@example.org
+margaret,Margaret Hamilton,margaret@example.org
+radia,Radia Perlman,radia@example.org
+"""
+
 
 class Gallery:
-    """Two installations, one with an account and one without, and screenshots of their screens."""
+    """Two installations, one with accounts and one without, and screenshots of their screens."""
 
     def __init__(self, engines):
         self._engines = engines
         self._ordinary, self._first = Portico(), Portico()
+        #: The open tabs, by the look and the person.
+        self._tabs = {}
+        self._cookies = None
 
     def __enter__(self):
         self._ordinary.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
         self._ordinary.users("add", "grace", "--name", "Grace Hopper", "--email", "grace@example.org", password=PASSWORD)
+        with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8") as people:
+            people.write(PEOPLE)
+            people.flush()
+            self._ordinary.users("import", people.name)
         self._ordinary.start()
         self._ordinary.users("invite", "mary@example.org", "--name", "Mary Somerville")
         self._first.start()
         return self
 
     def __exit__(self, *_):
+        for tab in self._tabs.values():
+            tab.close()
         self._ordinary.close()
         self._first.close()
 
@@ -41,19 +66,87 @@ class Gallery:
             portico.set(launchDelay=0)
 
     def presentation(self, path, url, link, size):
-        """A screenshot of the page that a link opens."""
-        self.page(path, url, size, lambda tab: present(tab, link))
+        """A screenshot of the page that a link opens, or of the page at an address, over its presenter."""
+        self.page(path, url, size, lambda tab: present(tab, link) if link else wait_until_still(tab))
 
-    def page(self, path, url, size, prepare=lambda tab: None, part=None, signed_in=True, scale=2, colours=128, **look):
-        """A screenshot of a page or of an element in it, by default for a signed-in person. It has few colours, so that
-        the file is small."""
-        cookies = self._ordinary.sign_in() if signed_in else []
-        tab = self._engines.open("chromium", self._ordinary.origin, cookies, size=size, scale=scale, **look)
+    def page(self, path, url, size, prepare=lambda tab: None, signed_in=True, scale=2, colours=128, **look):
+        """A screenshot of a page, by default for a signed-in person."""
+        tab = self._tab(signed_in, size=size, scale=scale, **look)
+        tab.goto(url)
+        prepare(tab)
+        tab.evaluate("void document.activeElement.blur()")
+        save(tab.screenshot(), path, colours)
+
+    def components(self, folder):
+        """A screenshot of the samples of each component, without their code."""
+        tab = self._tab(True, size=(390, 844), scale=2)
+        tab.goto("/dev/components")
+        tab.evaluate("""void (style => {
+            style.replaceSync(".gallery-code, .gallery-tokens, .gallery-title { display: none; } .gallery-component { padding: 0; }");
+            document.adoptedStyleSheets.push(style);
+        })(new CSSStyleSheet())""")
+        for name in tab.evaluate("[...document.querySelectorAll('[id^=component-]:is(section)')].map((e) => e.id.slice(10))"):
+            save(tab.screenshot(part=f"#component-{name}"), folder / f"{name}.png", 128)
+            yield folder / f"{name}.png"
+
+    def film(self, path):
+        """Launch, login, a sheet under the finger, a HUD and a toast, on a telephone."""
+        tab = self._engines.open("chromium", self._ordinary.origin, size=(390, 780), touch=True, streaming=True)
         try:
-            tab.goto(url)
-            prepare(tab)
-            tab.evaluate("void document.activeElement.blur()")
-            with Image.open(io.BytesIO(tab.screenshot(part=part))) as picture:
-                picture.convert("RGB").quantize(colours, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
+            splash(tab, self._ordinary)
+            film = Film(tab)
+            # Each frame has another picture of the spinner.
+            for _ in range(8):
+                film.hold(0.085)
+            self._ordinary.set(launchDelay=0)
+            tab.wait_until_ready()
+            film.hold(0.8)
+            for field, text in {"#username": "ada", "#password": PASSWORD}.items():
+                tab.click(field)
+                for start in range(0, len(text), 3):
+                    tab.type(text[start:start + 3])
+                    film.hold(0.12)
+            film.hold(0.4)
+            with tab.leaving():
+                film.tap("#log-in", moves=False)
+            wait_until_still(tab)
+            film.hold(1)
+            film.tap("a[href='/settings/appearance']")
+            film.hold(0.6)
+            film.drag("dialog[open] .grabber", by=-330)
+            film.hold(0.6)
+            film.drag("dialog[open] .grabber", by=560)
+            film.hold(0.4)
+            film.move(lambda: shown(tab, 'hud.show({ id: "film", kind: "progress", text: "Preparing your data", value: 0.1, grace: 0 })'))
+            for value in (0.25, 0.45, 0.7, 0.9, 1):
+                shown(tab, f'hud.show({{ id: "film", kind: "progress", text: "Preparing your data", value: {value} }})')
+                film.hold(0.25)
+            film.move(lambda: shown(tab, "hud.hideAll()"))
+            film.move(lambda: shown(
+                tab, 'toast({ kind: "success", text: "Your data is ready", action: { label: "Download", href: "/" }, duration: 60 })'))
+            film.hold(2)
+            film.save(path)
         finally:
             tab.close()
+            self._ordinary.set(launchDelay=0)
+
+    def _tab(self, signed_in, **look):
+        """A tab of a person; one for all pictures with the same look."""
+        key = (signed_in, *sorted(look.items()))
+        if key not in self._tabs:
+            if signed_in and self._cookies is None:
+                self._cookies = self._ordinary.sign_in()
+            cookies = self._cookies if signed_in else []
+            self._tabs[key] = self._engines.open("chromium", self._ordinary.origin, cookies, **look)
+        return self._tabs[key]
+
+
+def shown(tab, script):
+    """Shows or hides a HUD or a toast."""
+    tab.evaluate(f"void (() => {{ const {{ hud, toast }} = window.portico; {script}; }})()")
+
+
+def save(screenshot, path, colours):
+    """Writes a screenshot with few colours, so that the file is small."""
+    with Image.open(io.BytesIO(screenshot)) as picture:
+        picture.convert("RGB").quantize(colours, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
