@@ -47,14 +47,20 @@ class Film:
         start = (left + width / 2, top + height / 2)
         self._touch(*start)
         self._shoot(4 * FRAME)
-        # The finger begins and ends slowly.
         for step in range(1, steps + 1):
-            part = step / steps
-            self._at = (start[0], start[1] + by * part * part * (3 - 2 * part))
+            self._at = (start[0], start[1] + by * eased(step / steps))
             self._finger.follow([self._at], FRAME / 1000)
             self._shoot(FRAME)
         self._shoot(2 * FRAME)
         self.move(self._lift)
+
+    def scroll_to(self, selector, steps=16):
+        """Scrolls an element into the middle of the window, if it is below it."""
+        window, (_, top, _, height) = self._tab.evaluate("innerHeight"), self._tab.box(selector)
+        way = top + height / 2 - window / 2 if top + height > window else 0
+        for step in range(1, steps + 1 if way else 1):
+            self._tab.evaluate(f"scrollTo(0, {way * eased(step / steps)})")
+            self._shoot(FRAME)
 
     def move(self, act):
         """Lets something happen, and shows its motion frame by frame."""
@@ -69,7 +75,7 @@ class Film:
         self._protocol.send("Animation.setPlaybackRate", {"playbackRate": 1})
         self._tab.evaluate(f"void {MOVING}.forEach((one) => one.finish())")
 
-    def save(self, path, quality=72):
+    def save(self, path, quality=58):
         first, *others = [picture for picture, _ in self._frames]
         times = [round(time) for _, time in self._frames]
         first.save(path, save_all=True, append_images=others, duration=times, loop=0, quality=quality, method=4)
@@ -93,3 +99,8 @@ class Film:
             self._frames[-1] = (frame, self._frames[-1][1] + time)
         else:
             self._frames.append((frame, time))
+
+
+def eased(part):
+    """The part of a way after a part of its time. It begins and ends slowly."""
+    return part * part * (3 - 2 * part)

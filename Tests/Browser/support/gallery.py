@@ -110,7 +110,8 @@ class Gallery:
             with tab.leaving():
                 film.tap("#log-in", moves=False)
             wait_until_still(tab)
-            film.hold(1)
+            film.hold(0.8)
+            film.scroll_to("a[href='/settings/appearance']")
             film.tap("a[href='/settings/appearance']")
             film.hold(0.6)
             film.drag("dialog[open] .grabber", by=-330)
