@@ -44,7 +44,7 @@ struct GalleryTests {
         let markup = render(page)
         #expect(markup.contains(#"<div id="components" dir="rtl" data-theme="dark" data-shown-size="XXXL">"#))
         #expect(markup.contains(#"href="/dev/components?appearance=light&amp;direction=rtl&amp;size=XXXL""#))
-        #expect(count(of: #"aria-current="page""#, in: markup) == 4, "three switches, and a sample")
+        #expect(count(of: #"aria-current="page""#, in: markup) == 5, "three switches, and two samples")
         #expect(
             ComponentsPage.Look(direction: "up", appearance: "blue", textSize: "L")
                 == ComponentsPage.Look(textSize: "L"))

@@ -7,29 +7,8 @@ extension ComponentSamples {
         "Field, Default": #"""
             Field(id: "title", kind: .text, label: "Title", hint: "As on the cover of the book.")
             """#,
-        "Field, Filled in": #"""
-            Field(id: "author", kind: .name, label: "Author", value: "Jane Austen")
-            """#,
-        "Field, Invalid": #"""
-            Field(
-                id: "quantity", kind: .number, label: "Quantity", value: "none",
-                problem: "Enter a whole number.")
-            """#,
-        "Field, Password": #"""
-            Field(id: "password", kind: .currentPassword, label: "Password")
-            """#,
-        "Field, Changed by somebody else": #"""
-            Field(
-                id: "price", kind: .number, label: "Price", value: "8",
-                conflict: .changed(theirs: ["price": "9"]))
-            """#,
-        "FileField, Default": #"""
-            FileField(id: "picture", label: "Picture", accepts: "image/png", hint: "A PNG.")
-            """#,
-        "FileField, Invalid": #"""
-            FileField(
-                id: "drawing", label: "Drawing", accepts: "image/png", hint: "A PNG.",
-                problem: "Choose a file.")
+        "Field, Every kind and state": #"""
+            FieldSamples(path: path, account: account)
             """#,
         "ChoiceGroup, Default": #"""
             ChoiceGroup(
@@ -44,7 +23,7 @@ extension ComponentSamples {
             <form class="fields" id="sample-form" method="post" action="{{ path }}" enctype="multipart/form-data">
             {{ HiddenFields([("account", account)]) }}
             {{ Field(id: "name", kind: .name, label: "Name") }}
-            <label class="check"><input type="checkbox" name="gift" value="on"> <span>Wrap as a gift</span></label>
+            {{ Field(id: "wrap", kind: .check, label: "Wrap as a gift", isRequired: false) }}
             <button class="button" type="submit">Order</button>
             </form>
             """#,
@@ -60,6 +39,44 @@ extension ComponentSamples {
             """#,
         "Button, Long text": #"""
             <button class="button" type="button">Order two copies of this book for the branch that is nearest to you, wrapped as a gift</button>
+            """#,
+        "DataTable, With an order and a selection": #"""
+            DataTable(
+                id: "orders", header: "Orders", label: "Orders",
+                columns: [
+                    DataTable.Column("Customer", sort: "customer"),
+                    DataTable.Column("Books", alignment: .trailing, compactPlace: .trailing),
+                    DataTable.Column("Ordered", sort: "ordered"),
+                ],
+                rows: [
+                    DataTable.Row(
+                        id: "order-12", title: "Ada Lovelace", subtitle: "Emma, twice",
+                        avatar: Avatar("Ada Lovelace"), path: path,
+                        cells: [.text("2"), .ago(ordered, now: now)], value: "12"),
+                    DataTable.Row(
+                        id: "order-13", title: "王小明", subtitle: "Persuasion", avatar: Avatar("王小明"),
+                        path: path, cells: [.text("1"), .time(ordered)], value: "13"),
+                ],
+                sorting: DataTable.Sorting("-ordered", at: path),
+                selection: DataTable.Selection(
+                    name: "order",
+                    actions: [DataTable.Selection.Action(id: "print-orders", title: "Print", path: path)]))
+            """#,
+        "DataTable, Empty": #"""
+            DataTable(
+                id: "no-bills", header: "Bills", label: "Bills", columns: [DataTable.Column("Customer")],
+                rows: [], empty: "No bills yet.")
+            """#,
+        "MoreRows, Default": #"""
+            MoreRows(list: "orders", previous: path, next: path)
+            """#,
+        "EmptyState, With the next step": #"""
+            EmptyState(
+                id: "no-orders", icon: .search, text: "No orders yet.",
+                action: EmptyState.Action(title: "New order", path: path))
+            """#,
+        "EmptyState, Without a next step": #"""
+            EmptyState(id: "no-mail", icon: .envelope, text: "No emails are waiting.")
             """#,
         "Banner, Default": #"""
             Banner(id: "stock-banner", text: "The stock is from last night.", config: "stock")
@@ -102,11 +119,26 @@ extension ComponentSamples {
         "BarItem, Save of a form": #"""
             BarItem.save(form: "sample-form")
             """#,
+        "BarItem, Add": #"""
+            BarItem.add(title: "Add an order", path)
+            """#,
+        "BarItem, Logo": #"""
+            BarItem.mark(name: "Portico")
+            """#,
         "BarLink, Default": #"""
             BarLink(id: "bar-help", title: "Help", path: path)
             """#,
         "BarLink, Back": #"""
             BarLink(id: "bar-orders", title: "Orders", path: path, isBack: true)
+            """#,
+        "SectionNavigation, Default, in a wide window": #"""
+            SectionNavigation(
+                title: "Shop", path: path,
+                links: [
+                    SectionNavigation.Link(id: "shop-orders", title: "Orders", path: path),
+                    SectionNavigation.Link(id: "shop-about", title: "About", path: .about),
+                ],
+                current: path)
             """#,
         "Tabs, Default": #"""
             Tabs(
@@ -119,7 +151,7 @@ extension ComponentSamples {
             """#,
         "Pagination, Default": #"""
             Pagination(
-                id: "orders-pages", label: "Pages of orders", shown: 51...100, total: 1004, previous: path,
+                id: "pages", label: "Pages of orders", shown: 51...100, total: 1004, previous: path,
                 next: path)
             """#,
         "Pagination, First part, unknown total": #"""
@@ -147,7 +179,7 @@ extension ComponentSamples {
                 ])
             """#,
         "CellGroup, Empty": #"""
-            CellGroup(id: "orders", header: "Orders", cells: [], empty: "No orders yet.")
+            CellGroup(id: "no-returns", header: "Returns", cells: [], empty: "No returns yet.")
             """#,
         "CellGroups, Default": #"""
             CellGroups([
@@ -268,6 +300,18 @@ extension ComponentSamples {
         "Badge, Long text": #"""
             Badge("Waiting for the answer of the bank in another country", kind: .info)
             """#,
+        "Avatar, Two words": #"""
+            Avatar("Ada Lovelace")
+            """#,
+        "Avatar, Another script": #"""
+            Avatar("王小明")
+            """#,
+        "Icon, Default": #"""
+            Icon(.search)
+            """#,
+        "Icon, Another": #"""
+            Icon(.warning)
+            """#,
         "Mark, Default": #"""
             Mark()
             """#,
@@ -305,7 +349,6 @@ extension ComponentSamples {
     /// The design tokens in the style of each component.
     static let tokens: [String: [String]] = [
         "Field": ["--cell", "--label", "--danger", "--track", "--radius", "--text-note", "--text-label", "--row"],
-        "FileField": ["--cell", "--label", "--danger", "--track", "--radius", "--text-note", "--text-label", "--row"],
         "ChoiceGroup": ["--cell", "--label-2", "--separator", "--accent", "--pressed", "--radius", "--radius-group", "--text-note", "--inset", "--row"],
         "Form": ["--accent", "--on-accent", "--radius", "--row"],
         "Button": ["--cell", "--separator", "--accent", "--on-accent", "--radius", "--row"],

@@ -47,6 +47,7 @@ package struct ComponentsPage: Sendable {
     var families: [ComponentFamily] {
         [
             ComponentFamily(title: "Rows", components: rowSamples),
+            ComponentFamily(title: "Tables and lists", components: listSamples),
             ComponentFamily(title: "Values", components: valueSamples),
             ComponentFamily(title: "Cards", components: cardSamples),
             ComponentFamily(title: "Navigation", components: navigationSamples),

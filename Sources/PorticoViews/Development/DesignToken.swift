@@ -27,12 +27,16 @@ struct DesignToken: Sendable {
         DesignToken("separator", "lines between rows"),
         DesignToken("track", "the edges of fields, and a toggle that is off"),
         DesignToken("pressed", "a pressed row"),
+        DesignToken("hover", "a row under the pointer"),
         DesignToken("dim", "over the page under a sheet"),
     ]
 
     static let sizes = [
         DesignToken("bar", "the height of the bar"),
-        DesignToken("row", "the least height of a row, field and button"),
+        DesignToken("row", "the least height of a row"),
+        DesignToken("control", "the least height of a field and a button"),
+        DesignToken("target", "the least height of a link and a button without a frame"),
+        DesignToken("pad", "the padding of fields and buttons, above and below"),
         DesignToken("margin", "the distance of the page from the window"),
         DesignToken("inset", "the padding of a row"),
     ]

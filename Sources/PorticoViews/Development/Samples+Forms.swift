@@ -11,29 +11,8 @@ extension ComponentsPage {
                     .init(
                         "Default", Field(id: "title", kind: .text, label: "Title", hint: "As on the cover of the book.")
                     ),
-                    .init("Filled in", Field(id: "author", kind: .name, label: "Author", value: "Jane Austen")),
                     .init("Focus", shown: .focus, Field(id: "focused", kind: .text, label: "Title")),
-                    .init(
-                        "Invalid",
-                        Field(
-                            id: "quantity", kind: .number, label: "Quantity", value: "none",
-                            problem: "Enter a whole number.")),
-                    .init("Password", Field(id: "password", kind: .currentPassword, label: "Password")),
-                    .init(
-                        "Changed by somebody else",
-                        Field(
-                            id: "price", kind: .number, label: "Price", value: "8",
-                            conflict: .changed(theirs: ["price": "9"]))),
-                ]),
-            ComponentSamples(
-                "FileField",
-                [
-                    .init("Default", FileField(id: "picture", label: "Picture", accepts: "image/png", hint: "A PNG.")),
-                    .init(
-                        "Invalid",
-                        FileField(
-                            id: "drawing", label: "Drawing", accepts: "image/png", hint: "A PNG.",
-                            problem: "Choose a file.")),
+                    .init("Every kind and state", FieldSamples(path: path, account: account)),
                 ]),
             ComponentSamples(
                 "ChoiceGroup",

@@ -13,6 +13,8 @@ extension ComponentsPage {
                     .init("Dismiss", BarItem.dismiss),
                     .init("Cancel of a form", BarItem.cancel(form: "sample-form", leave: path)),
                     .init("Save of a form", BarItem.save(form: "sample-form")),
+                    .init("Add", BarItem.add(title: "Add an order", path)),
+                    .init("Logo", BarItem.mark(name: "Portico")),
                     .init("Focus", shown: .focus, BarItem.close),
                 ]),
             ComponentSamples(
@@ -20,6 +22,19 @@ extension ComponentsPage {
                 [
                     .init("Default", BarLink(id: "bar-help", title: "Help", path: path)),
                     .init("Back", BarLink(id: "bar-orders", title: "Orders", path: path, isBack: true)),
+                ]),
+            ComponentSamples(
+                "SectionNavigation",
+                [
+                    .init(
+                        "Default, in a wide window",
+                        SectionNavigation(
+                            title: "Shop", path: path,
+                            links: [
+                                SectionNavigation.Link(id: "shop-orders", title: "Orders", path: path),
+                                SectionNavigation.Link(id: "shop-about", title: "About", path: .about),
+                            ],
+                            current: path))
                 ]),
             ComponentSamples(
                 "Tabs",
@@ -46,7 +61,7 @@ extension ComponentsPage {
                     .init(
                         "Default",
                         Pagination(
-                            id: "orders-pages", label: "Pages of orders", shown: 51...100, total: 1004, previous: path,
+                            id: "pages", label: "Pages of orders", shown: 51...100, total: 1004, previous: path,
                             next: path)),
                     .init(
                         "First part, unknown total",

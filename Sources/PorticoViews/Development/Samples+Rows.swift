@@ -20,7 +20,7 @@ extension ComponentsPage {
                             ])),
                     .init(
                         "Empty",
-                        CellGroup(id: "orders", header: "Orders", cells: [], empty: "No orders yet.")),
+                        CellGroup(id: "no-returns", header: "Returns", cells: [], empty: "No returns yet.")),
                 ]),
             ComponentSamples(
                 "CellGroups",

@@ -19,6 +19,9 @@ extension ComponentsPage {
                     .init("Failure", Badge("Refused", kind: .failure)),
                     .init("Long text", Badge("Waiting for the answer of the bank in another country", kind: .info)),
                 ]),
+            ComponentSamples(
+                "Avatar", [.init("Two words", Avatar("Ada Lovelace")), .init("Another script", Avatar("王小明"))]),
+            ComponentSamples("Icon", [.init("Default", Icon(.search)), .init("Another", Icon(.warning))]),
             ComponentSamples("Mark", [.init("Default", Mark())]),
         ]
     }
