@@ -23,8 +23,9 @@ extension RootPage {
         var navigation = navigation(in: language)
         if let (title, path) = back(in: language) {
             bar.leading = .link(BarLink(id: "back", title: title, path: path, isBack: true))
-            bar.isLeadingNarrow = path == navigation?.path
-            navigation?.isBelowCurrent = path != navigation?.path
+            let isCurrent = path == navigation?.path
+            bar.isLeadingNarrow = isCurrent
+            navigation?.isBelowCurrent = !isCurrent
         }
         return Page(bar: bar, navigation: navigation, content: self)
     }
