@@ -142,10 +142,9 @@ extension Root {
         }
         let screen = Screen(
             kind: .error, needsAuthentication: false, styleOfHud: site.hudStyle, content: Stack(root: page))
-        var head = site.head(
+        let head = site.head(
             title: reader.titles.error(page), screen: .error, display: site.displayCookie.display(in: request),
             for: reader)
-        head.hasMainStyle = page.person != nil
         return site.response(Document(head: head, content: screen), for: reader, status: error.status)
     }
 

@@ -10,6 +10,8 @@ public struct AssetPaths: Sendable {
     public let developmentReload: SitePath
     /// The style sheet of the gallery of components, in development.
     package let componentGallery: SitePath
+    /// The style sheet of the previews on the page for the brand.
+    package let brandPreview: SitePath
     /// The web app manifest.
     public let manifest: SitePath
     /// The icon as SVG; nil if the brand has none.
@@ -63,6 +65,7 @@ public struct AssetPaths: Sendable {
         entry = path("js/portico/portico.js")
         developmentReload = path("js/dev-reload.js")
         componentGallery = path("css/dev-components.css")
+        brandPreview = path("css/preview.css")
         manifest = replaceable("manifest.webmanifest", brand?.manifest) ?? path("manifest.webmanifest")
         icon = replaceable("img/icon.svg", brand?.icon)
         smallIcon = replaceable("img/icon-32.png", brand?.smallIcon)
@@ -76,10 +79,8 @@ public struct AssetPaths: Sendable {
         mainEarly = path("js/early.js")
     }
 
-    /// The style sheet of a screen. That of the main screen has all styles, for a screen that is not known yet.
-    func stylesheet(of screen: ScreenKind?) -> SitePath {
-        screen == .login || screen == .error ? loginStyle : mainStyle
-    }
+    /// The style sheet of a screen. The login page has a small one, and all others the whole style.
+    func stylesheet(of screen: ScreenKind?) -> SitePath { screen == .login ? loginStyle : mainStyle }
 
     /// The classic script that runs before the first paint, if the screen has one. Like the style sheet, it is there for a
     /// screen that is not known yet.

@@ -18,8 +18,6 @@ public struct DocumentHead: Sendable {
     public var opensLinksElsewhere = false
     /// The colours of the browser's toolbar on the cover.
     public var covers: CoverColors
-    /// Whether the page has the style of the main screen on another screen, because it has its bar.
-    public var hasMainStyle = false
     /// Whether navigations to other pages of this origin have a transition. False if another application shares the
     /// origin, because its pages have none.
     public var hasTransitions = true

@@ -115,7 +115,8 @@ struct BrandController: Sendable {
             account: context.account.id.description, version: stored.version, input: fields,
             fixed: Set(stored.fixed.map(\.rawValue)),
             preview: BrandPreview(
-                name: brand.name, sentence: brand.sentence, links: BrandLinks(brand), style: paths.style,
+                name: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
+                layout: administration.root.site.look(for: context.reader).assets.brandPreview, style: paths.style,
                 mark: paths.mark),
             removed: brand.mark?.removed ?? [],
             server: server, servers: server == nil ? servers : [])

@@ -6,15 +6,20 @@ package struct BrandPreview: Sendable {
     package var name: String
     package var sentence: String?
     package var links: BrandLinks
+    /// The style sheet of previews.
+    package var layout: SitePath
     /// The style sheet with its colours, only for elements with `data-brand-preview`.
     package var style: SitePath?
     /// nil for Portico's own mark.
     package var mark: SitePath?
 
-    package init(name: String, sentence: String?, links: BrandLinks, style: SitePath?, mark: SitePath?) {
+    package init(
+        name: String, sentence: String?, links: BrandLinks, layout: SitePath, style: SitePath?, mark: SitePath?
+    ) {
         self.name = name
         self.sentence = sentence
         self.links = links
+        self.layout = layout
         self.style = style
         self.mark = mark
     }
