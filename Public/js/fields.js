@@ -25,10 +25,8 @@ export class Fields extends Behaviour {
       if (field && problemWith(field) !== place.textContent) this.#show(field, "");
     });
     // Enter in a field moves no focus, which would have screen readers speak its problem.
-    this.on(element, "focusin", ({ target }) => {
-      const place = placeOfProblem(document, target);
-      if (place) place.ariaLive = "polite";
-    });
+    this.on(element, "focusin", ({ target }) => speakProblem(target));
+    speakProblem(document.activeElement);
   }
 
   disconnect() {
@@ -57,6 +55,15 @@ export class Fields extends Behaviour {
     if (problem) this.#problems.set(place, field);
     else this.#problems.delete(place);
   }
+}
+
+/**
+ * Has screen readers speak the problem with a field when it is shown.
+ * @param {any} field
+ */
+function speakProblem(field) {
+  const place = placeOfProblem(document, field);
+  if (place) place.ariaLive = "polite";
 }
 
 /**
