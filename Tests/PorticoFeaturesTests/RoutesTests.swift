@@ -35,7 +35,8 @@ struct RoutesTests {
     /// of its own before it.
     private static let questions: Set<String> = [
         "/account/delete", "/account/sessions/end", "/account/sessions/end-others", "/administration/brand-reset",
-        "/administration/invitations/withdraw", "/administration/mail/drop",
+        "/administration/invitations/withdraw", "/administration/mail/drop", "/administration/people/disable",
+        "/administration/people/enable", "/administration/people/end-sessions",
         "/administration/person/:user/add-administrator", "/administration/person/:user/disable",
         "/administration/person/:user/enable", "/administration/person/:user/end-sessions",
         "/administration/person/:user/remove-administrator", "/administration/person/:user/reset-password",
