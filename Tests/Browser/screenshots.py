@@ -2,6 +2,7 @@
 .venv/bin/python Tests/Browser/screenshots.py docs/images. With the name of a part, only those of this part: readme,
 presentations, pages, components, overlays or screens. Without, pictures that it no longer makes are deleted."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -105,7 +106,8 @@ def pages(gallery, folder):
 
 def components(gallery, folder):
     (folder / "components").mkdir(exist_ok=True)
-    yield from gallery.components(folder / "components")
+    document = (folder.parent / "components.md").read_text(encoding="utf-8")
+    yield from gallery.components(folder / "components", set(re.findall(r'components/(\w+)\.png" width="840"', document)))
 
 
 def overlays(gallery, folder):

@@ -82,10 +82,10 @@ struct SettingsPagesTests {
     func refused() async throws {
         try await withPeople { _, chief, _ in
             for (key, text, sentence) in [
-                ("limits.account", "-1", "Enter a value in this range: 1 – 1\u{202F}000\u{202F}000"),
+                ("limits.account", "-1", "Enter a value in this range: 1 – 1,000,000"),
                 ("session.idle", "<soon>", "Enter a value in this range: 1 minute – 3650 days"),
                 ("session.idle", "9223372036854775808", "Enter a value in this range: 1 minute – 3650 days"),
-                ("limits.mails", "", "Enter a value in this range: 1 – 1\u{202F}000\u{202F}000"),
+                ("limits.mails", "", "Enter a value in this range: 1 – 1,000,000"),
                 ("app.name", "", "Enter a valid value."),
             ] {
                 let path = "/administration/settings/\(key)"

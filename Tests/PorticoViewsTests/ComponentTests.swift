@@ -50,7 +50,7 @@ struct ComponentTests {
         let days = CalendarDate("2026-12-01")!...CalendarDate("2026-12-24")!
         let kinds: [(Field.Kind, String)] = [
             (.text, "Enter a valid value."), (.integer, "Enter a whole number."),
-            (.number, "Enter a number."), (.integer(in: 1...2000), "Enter a value in this range: 1 – 2\u{202F}000"),
+            (.number, "Enter a number."), (.integer(in: 1...2000), "Enter a value in this range: 1 – 2,000"),
             (.number(in: 0.5...1), "Enter a value in this range: 0.5 – 1"), (.date, "Enter a complete date."),
             (.date(in: days), "Enter a value in this range: 1 December 2026 – 24 December 2026"),
             (.text(matching: "[a-z]", otherwise: "Enter a letter."), "Enter a letter."),

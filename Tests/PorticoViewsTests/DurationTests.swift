@@ -65,7 +65,7 @@ struct DurationTests {
     @Test func `numbers have groups of three digits`() {
         #expect(
             [0, 999, 1000, 1_234_567, -1000].map(ReaderFormat(t).number) == [
-                "0", "999", "1\u{202F}000", "1\u{202F}234\u{202F}567", "-1\u{202F}000",
+                "0", "999", "1,000", "1,234,567", "-1,000",
             ])
     }
 }

@@ -102,16 +102,8 @@ package struct ReaderFormat: Sendable {
     /// The items as a list of the language.
     package func list(_ items: [String]) -> String { LocalizedText.list(items).string(in: t.languageTag) }
 
-    /// A number with a space between groups of three digits (ISO 31-0): "1 000 000".
-    package func number(_ number: Int) -> String {
-        let digits = String(number.magnitude)
-        var text = number < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }
-            text.append(digit)
-        }
-        return text
-    }
+    /// A number with the digits in groups, as the language writes it: "1,004" in English.
+    package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
 }
 
 extension LocalizedText {

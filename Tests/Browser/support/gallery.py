@@ -23,6 +23,16 @@ katherine,Katherine Johnson,katherine@example.org
 margaret,Margaret Hamilton,margaret@example.org
 radia,Radia Perlman,radia@example.org
 """
+#: In pictures of components, their code is left out, and nothing is cut off at the edges. Fields fill columns.
+PICTURE_STYLE = """
+    .gallery-code, .gallery-tokens, .gallery-title, .bar:not(.gallery-sample > .bar) { display: none; }
+    .gallery-component { padding: 0 0.75rem 0.75rem; }
+    @media (width >= 64rem) {
+        .page { max-inline-size: none; }
+        #component-Field { columns: 4; column-gap: 2rem; }
+        .field { break-inside: avoid; }
+    }
+"""
 
 
 class Gallery:
@@ -77,17 +87,19 @@ class Gallery:
         tab.evaluate("void document.activeElement.blur()")
         save(tab.screenshot(), path, colours)
 
-    def components(self, folder):
-        """A screenshot of the samples of each component, without their code."""
-        tab = self._tab(True, size=(390, 844), scale=2)
-        tab.goto("/dev/components")
-        tab.evaluate("""void (style => {
-            style.replaceSync(".gallery-code, .gallery-tokens, .gallery-title { display: none; } .gallery-component { padding: 0; }");
-            document.adoptedStyleSheets.push(style);
-        })(new CSSStyleSheet())""")
-        for name in tab.evaluate("[...document.querySelectorAll('[id^=component-]:is(section)')].map((e) => e.id.slice(10))"):
-            save(tab.screenshot(part=f"#component-{name}"), folder / f"{name}.png", 128)
-            yield folder / f"{name}.png"
+    def components(self, folder, wide):
+        """A screenshot of the samples of each component, without their code. Those in `wide` are in a wide window."""
+        for size, is_wide in (((390, 844), False), ((1280, 844), True)):
+            tab = self._tab(True, size=size, scale=1 if is_wide else 2)
+            tab.goto("/dev/components")
+            tab.evaluate(f"""void (style => {{
+                style.replaceSync(`{PICTURE_STYLE}`);
+                document.adoptedStyleSheets.push(style);
+            }})(new CSSStyleSheet())""")
+            for name in tab.evaluate("[...document.querySelectorAll('section[id^=component-]')].map((e) => e.id.slice(10))"):
+                if (name in wide) == is_wide:
+                    save(tab.screenshot(part=f"#component-{name}"), folder / f"{name}.png", 128)
+                    yield folder / f"{name}.png"
 
     def film(self, path):
         """Launch, login, a sheet under the finger, a HUD and a toast, on a telephone."""

@@ -4,7 +4,8 @@ import os
 import tempfile
 from contextlib import contextmanager
 
-#: Of Debian's package fonts-inter. It looks like the system's typeface of most devices.
+#: Of Debian's package fonts-inter. It looks like the system's typeface of most devices. Chinese is in that of
+#: fonts-droid-fallback.
 FAMILY = "Inter"
 #: The families that pages name first, which the machine of the tests lacks.
 NAMES = ["system-ui", "-apple-system", "Segoe UI", "Roboto", "sans-serif"]
