@@ -109,6 +109,7 @@ package struct AdministrationSection<Content: RootPage>: RootPage {
 
     package func title(in language: String) -> String { content.title(in: language) }
     package func back(in language: String) -> (title: String, path: SitePath)? { content.back(in: language) }
+    package func trailing(in language: String) -> BarItem? { content.trailing(in: language) }
 
     package func navigation(in language: String) -> SectionNavigation? {
         let t = Strings(language: language)
