@@ -84,7 +84,8 @@ function problemWith(field) {
   if (!willValidate || validity.valid && lengthOf(field) <= limit) return "";
   if (validity.customError) return validationMessage;
   const { missing, invalid } = /** @type {Record<string, string>} */ (document.getElementById("screen").dataset);
-  return validity.valueMissing ? dataset.porticoMissing ?? missing : dataset.porticoInvalid ?? invalid;
+  const [own, usual] = validity.valueMissing ? [dataset.porticoMissing, missing] : [dataset.porticoInvalid, invalid];
+  return own ?? usual ?? validationMessage;
 }
 
 /**
