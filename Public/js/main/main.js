@@ -4,7 +4,6 @@ export { Events } from "./events.js";
 export { offline, showWaiting } from "./forms.js";
 export { hideAllHuds, hideHud, showHud } from "./hud.js";
 export { dismiss, present } from "./items.js";
-export { LargeTitle } from "./page.js";
 export { Presenting } from "./presenting.js";
 export { Session } from "./session.js";
 export { stack } from "./stack.js";

@@ -71,28 +71,16 @@ export async function refresh(address = location.href, options) {
   if (turn < shown) return fresh;
   shown = turn;
   newestShown = fresh.querySelector("[data-events]")?.dataset.events ?? "";
-  updateLook(fresh);
+  if (lookOf(fresh) !== lookOf(document)) import("../look.js").then(({ takeLook }) => takeLook(fresh));
   for (const region of document.querySelectorAll("[data-portico-config][id]")) updateRegion(region, fresh.getElementById(region.id));
   return fresh;
 }
 
 /**
- * Takes over colours, text size and brand.
- * @param {Document} fresh
+ * The colours, text size and brand of a page, as one text.
+ * @param {Document} page
  */
-function updateLook(fresh) {
-  const { dataset } = document.documentElement;
-  const next = fresh.documentElement.dataset;
-  if (next.brand !== dataset.brand) takeBrand(fresh);
-  for (const name of ["theme", "textSize", "brand"]) {
-    const value = next[name];
-    if (value) dataset[name] = value;
-    else delete dataset[name];
-  }
-  const metas = "meta[name=theme-color], meta[name=color-scheme]";
-  for (const old of document.querySelectorAll(metas)) old.remove();
-  document.head.append(...fresh.querySelectorAll(metas));
-}
+const lookOf = ({ documentElement: { dataset } }) => [dataset.theme, dataset.textSize, dataset.brand].join();
 
 /** The field that the person types in. */
 const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";
@@ -150,25 +138,6 @@ async function leaveGone(layer) {
     showToast({ id: "portico-gone", text });
   }
   return /** @type {string} */ (element.dataset.presenter);
-}
-
-/**
- * Takes over the style sheet and the icons of another brand. The old ones stay until the new style sheet has loaded.
- * @param {Document} fresh
- */
-function takeBrand(fresh) {
-  const links = "link[rel*=icon], link[rel=manifest], link[data-brand-style]";
-  const old = document.querySelectorAll(links);
-  const next = fresh.querySelectorAll(links);
-  // Before the style sheets of the application, as in the pages of the server.
-  document.querySelector("link[rel=stylesheet]")?.after(...next);
-  const removeOld = () => {
-    for (const link of old) link.remove();
-  };
-  const sheet = /** @type {HTMLLinkElement | undefined} */ ([...next].find((link) => link.matches("[rel=stylesheet]")));
-  if (!sheet) return removeOld();
-  sheet.onload = removeOld;
-  sheet.onerror = removeOld;
 }
 
 /**

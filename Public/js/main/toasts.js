@@ -1,4 +1,4 @@
-import { copyOfPart, pause, raisePopover, returnFocusFromToast, settled, topmost } from "./overlay.js";
+import { copyOfPart, raisePopover, returnFocusFromToast, settled, topmost } from "./overlay.js";
 
 /**
  * Resolves when a toast has left.
@@ -86,26 +86,8 @@ export function adoptToast(toast, host) {
   if (old) old.replaceWith(toast);
   else putToast(toast, host);
   const isCountedByStyle = getComputedStyle(toast).animationName !== "none";
-  if (!countedByScript.has(toast) && !isCountedByStyle) countTime(toast, seconds || Infinity);
+  if (!isCountedByStyle) import("../counting.js").then(({ countTime }) => countTime(toast, seconds || Infinity));
   return end.promise;
-}
-
-const countedByScript = new WeakSet();
-
-/**
- * Dispatches the events at the beginning and the end of a toast's time, for a style sheet without the animation that has them.
- * @param {HTMLElement} toast
- * @param {number} seconds
- */
-async function countTime(toast, seconds) {
-  countedByScript.add(toast);
-  for (let left = seconds; left > 0; await pause(0.25)) {
-    if (!toast.isConnected) return;
-    if (!toast.checkVisibility()) continue;
-    if (left === seconds) toast.dispatchEvent(new Event("animationstart", { bubbles: true }));
-    if (!getComputedStyle(toast).getPropertyValue("--stands-still")) left -= 0.25;
-  }
-  toast.dispatchEvent(new Event("animationend", { bubbles: true }));
 }
 
 /**

@@ -130,7 +130,8 @@ defineLater(".cover time", async () => {
   await import(/** @type {any} */ ("../early.js"));
   return Behaviour;
 });
-defineLater("[data-large-title]", () => exportOfMain("LargeTitle"));
+// Elsewhere, the style sheet shows the title.
+if (!CSS.supports("timeline-scope: --title")) defineLater("[data-large-title]", async () => (await import("../title.js")).LargeTitle);
 defineLater("form:has(.field):not([data-sign-in])", async () => (await import("../fields.js")).Fields);
 defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
 defineLater("[data-portico-copy]", async () => (await import("../copying.js")).Copying);

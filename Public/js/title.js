@@ -1,6 +1,6 @@
-import { Behaviour } from "../portico/portico.js";
+import { Behaviour } from "./portico/portico.js";
 
-/** Shows the title in the bar while the large title is under the bar. */
+/** Shows the title in the bar while the large title is under the bar, in browsers whose style cannot. */
 export class LargeTitle extends Behaviour {
   /** @type {IntersectionObserver | undefined} */
   #observer;
