@@ -47,7 +47,8 @@ def test_the_menu_leads_to_account_settings_and_administration_from_every_page(a
     if script:
         assert tab.evaluate("window.isOld"), "the page stays under the menu"
     assert tab.text("#menu-account-link .cell-title") == "Account"
-    assert tab.text("#menu-settings-link .cell-title") == "Settings"
+    # Without script, the menu is over the main screen, which has the settings.
+    assert tab.count("#menu-settings-link") == (1 if script else 0)
     go(tab, "#menu-administration-link")
     assert tab.heading == "Administration"
 
