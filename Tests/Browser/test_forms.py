@@ -3,7 +3,7 @@ adds."""
 
 import pytest
 
-from support.layers import press, wait_for_stack
+from support.layers import press
 from support.people import new_address
 from support.steps import choose_file, tab_to
 
@@ -31,7 +31,7 @@ def test_problems_are_shown_beside_their_fields_before_the_form_is_sent(administ
     tab.wait_for("!document.querySelector('#email').ariaInvalid && !document.querySelector('#email-problem').textContent")
     assert portico.gate.count("POST", INVITE) == 0
     tab.press("Enter")
-    wait_for_stack(tab)
+    tab.wait_for("!document.querySelector('dialog[open][data-url]')", "the end of the sheet")
     assert (tab.path, portico.gate.count("POST", INVITE)) == (PEOPLE, 1)
 
 
