@@ -39,7 +39,9 @@ enum Samples {
             greeting: .morning, counts: AdministrationCounts(people: 12, events: 3, mail: 1)),
         links: [LinkCell] = []
     ) -> MainPage {
-        MainPage(
+        var home = home
+        if !isAdministrator { home?.counts = nil }
+        return MainPage(
             name: "Ada Lovelace", username: "ada", serverName: "This server", isAdministrator: isAdministrator,
             isAutomatic: isAutomatic, account: "local:ada", links: links, home: home)
     }
