@@ -12,7 +12,7 @@ struct DurationTests {
     private static let inputs: [(String, String, DurationInput.Unit, String)] = [
         ("0", "0", .seconds, "0 seconds"), ("1", "1", .seconds, "1 second"),
         ("60", "1", .minutes, "1 minute"), ("5400", "90", .minutes, "90 minutes"), ("43200", "12", .hours, "12 hours"),
-        ("86400", "1", .days, "1 day"), ("315360000", "3650", .days, "3650 days"),
+        ("86400", "1", .days, "1 day"), ("315360000", "3650", .days, "3,650 days"),
         ("0.5", "0.5", .seconds, "0.5 seconds"),
     ]
 

@@ -1,4 +1,4 @@
-/// A custom property of `Public/css/tokens.css`, as the gallery shows it.
+/// A custom property in the layer `tokens` of the style sheets, as the gallery shows it.
 struct DesignToken: Sendable {
     /// The name without the hyphens at its beginning.
     let name: String
