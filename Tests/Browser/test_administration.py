@@ -314,7 +314,7 @@ def test_a_setting_is_changed_at_once(administer):
     present(tab, f"{cell}-link")
     tab.fill("#value", "0")
     press(tab, "#save-setting")
-    tab.wait_for_text("#value-problem", "Enter a value in this range: 1 minute – 3650 days")
+    tab.wait_for_text("#value-problem", "Enter a value in this range: 1 minute – 3,650 days")
     tab.fill("#value", "36")
     tab.of("#unit", "e.value = 'hours'")
     press(tab, "#save-setting")

@@ -66,13 +66,13 @@ struct SettingsPagesTests {
             let page = try await chief.get(path).text
             #expect(page.contains(/name="value"[^>]* value="12"/))
             #expect(page.contains("<option value=\"hours\" selected>"))
-            #expect(page.contains("Allowed: 1 minute – 3650 days"))
+            #expect(page.contains("Allowed: 1 minute – 3,650 days"))
             _ = try await chief.post(path, [("value", "1.5"), ("unit", "hours")])
             let settings = try await chief.get("/administration/settings").text
             #expect(settings.contains("90 minutes"), "it is in force at once")
             let refused = try await chief.post(path, [("value", "30"), ("unit", "seconds")])
             #expect(refused.status == .unprocessableContent)
-            #expect(refused.text.contains("Enter a value in this range: 1 minute – 3650 days"))
+            #expect(refused.text.contains("Enter a value in this range: 1 minute – 3,650 days"))
             #expect(refused.text.contains("<option value=\"seconds\" selected>"))
             #expect(try await chief.get("/administration/settings").text.contains("90 minutes"))
         }
@@ -83,8 +83,8 @@ struct SettingsPagesTests {
         try await withPeople { _, chief, _ in
             for (key, text, sentence) in [
                 ("limits.account", "-1", "Enter a value in this range: 1 – 1,000,000"),
-                ("session.idle", "<soon>", "Enter a value in this range: 1 minute – 3650 days"),
-                ("session.idle", "9223372036854775808", "Enter a value in this range: 1 minute – 3650 days"),
+                ("session.idle", "<soon>", "Enter a value in this range: 1 minute – 3,650 days"),
+                ("session.idle", "9223372036854775808", "Enter a value in this range: 1 minute – 3,650 days"),
                 ("limits.mails", "", "Enter a value in this range: 1 – 1,000,000"),
                 ("app.name", "", "Enter a valid value."),
             ] {
