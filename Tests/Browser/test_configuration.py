@@ -95,7 +95,7 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico):
 
 def test_the_list_of_sign_ins_follows_changes(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/account/sessions")
-    count = "document.querySelectorAll('#session-list [name=session]').length"
+    count = "document.querySelectorAll('#session-list .row-button').length"
     before = tab.evaluate(count)
     cookies = portico.sign_in(tab.username)
     tab.wait_for(f"{count} === {before + 1}", "the other browser")

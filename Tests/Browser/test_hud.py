@@ -26,7 +26,7 @@ def test_it_covers_the_window_wherever_its_contents_are(visit):
 @pytest.mark.every_engine
 def test_nothing_under_it_can_be_clicked_or_reached_by_the_keyboard(visit):
     tab = visit("/", size=SIZE)
-    x, y = tab.evaluate("(b => [b.x + b.width / 2, b.y + b.height / 2])(document.querySelector('#edit-profile-link').getBoundingClientRect())")
+    x, y = tab.evaluate("(b => [b.x + b.width / 2, b.y + b.height / 2])(document.querySelector('#account-link').getBoundingClientRect())")
     show(tab, text="Saving…")
     wait_for_hud(tab, "hud")
     tab.click_at(x, y)
@@ -34,8 +34,8 @@ def test_nothing_under_it_can_be_clicked_or_reached_by_the_keyboard(visit):
         tab.press("Tab")
         # Chromium and Firefox pass through their own controls.
         assert tab.evaluate("document.activeElement.closest('.hud')?.className ?? document.activeElement.localName") in ("hud", "body", "html")
-    tab.evaluate("void document.querySelector('#edit-profile-link').focus()")
-    assert tab.focus != "edit-profile-link"
+    tab.evaluate("void document.querySelector('#account-link').focus()")
+    assert tab.focus != "account-link"
     assert (stack(tab), tab.path) == ([], "/")
 
 
