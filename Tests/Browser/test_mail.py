@@ -57,8 +57,8 @@ def wait_for_problem(tab, person, words):
     """Checks the queued mails until one to this person shows the error."""
     def is_said():
         tab.goto("/administration/mail")
-        return tab.evaluate(f"""[...document.querySelectorAll('.group')].some(e =>
-            e.querySelector('h2').textContent === {person.mails.address!r} && e.textContent.includes({words!r}))""")
+        return tab.evaluate(f"""[...document.querySelectorAll('#mail-list .cell')].some(e =>
+            e.querySelector('.cell-title').textContent === {person.mails.address!r} && e.textContent.includes({words!r}))""")
 
     wait_until(is_said, f"“{words}”")
 
