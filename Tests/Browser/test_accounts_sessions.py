@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import TOP, navigate, press, stack
+from support.layers import TOP, navigate, present, press, stack
 from support.people import ROOMY
 from support.steps import assert_cover, go, sign_out
 from support.waiting import wait_until
