@@ -34,13 +34,13 @@ def test_the_keyboard_leads_into_a_sheet_back_and_out(visit, size):
     wait_for_stack(tab, PASSWORD)
     assert tab.text(f"{TOP} h1") == "Change password"
 
-    tab_to(tab, "current")
+    tab_to(tab, "password")
     tab.type("something")
     tab.press("Escape")
     wait_for_question(tab)
     answer(tab, "keep")
     wait_until(lambda: tab.count(QUESTION) == 0, "the question to go")
-    assert (tab.path, tab.value("#current")) == (PASSWORD, "something")
+    assert (tab.path, tab.value("#password")) == (PASSWORD, "something")
     tab.press("Escape")
     wait_for_question(tab)
     answer(tab, "discard")
