@@ -19,7 +19,7 @@ struct AppearanceTests {
             #expect(page.text.contains(#"value="automatic" checked"#))
             #expect(page.text.contains(#"value="S" checked"#))
             #expect(page.text.ranges(of: " checked").count == 2)
-            #expect(page.text.contains(#"id="sign-out-link""#), "the main screen is under it")
+            #expect(page.text.contains(#"id="menu-link""#), "the main screen is under it")
         }
     }
 

@@ -64,7 +64,7 @@ struct WorkplaceTests {
             ] {
                 let page = try await browser.get("/workplace/\(kind)").text
                 #expect(page.contains(#"data-style="pageSheet""#))
-                #expect(page.contains(#"id="sign-out-link""#), "the main screen is under it")
+                #expect(page.contains(#"id="menu-link""#), "the main screen is under it")
                 #expect(page.contains(#"name="code" value="\#(code)">"#))
                 #expect(!page.contains(absent))
                 #expect(page.ranges(of: #"aria-current="true""#).count == 1, "None")
