@@ -97,7 +97,7 @@ struct ErrorTests {
             let stranger = try await browser.get("/nothing").text
             #expect(stranger.contains(#"class="error-name">Portico<"#) && !stranger.contains("menu-link"))
             _ = try await browser.signIn()
-            let missing = try await browser.get("/nothing")
+            let missing = try await browser.get("/nothing", headers: [.secFetchMode: "navigate"])
             #expect(missing.status == .notFound && missing.isError)
             #expect(missing.text.contains(#"id="menu-link" href="/menu""#))
             let refused = try await browser.get("/administration")

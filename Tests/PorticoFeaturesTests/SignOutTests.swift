@@ -20,7 +20,8 @@ struct SignOutTests {
             let cover = try await browser.get(try #require(out.headers[.location]))
             #expect(cover.isCover)
             #expect(cover.text.contains(#"id="logged-out">You’re logged out.</p>"#))
-            #expect(cover.text.contains(#" autofocus aria-describedby="logged-out">"#), "the first field reads it aloud")
+            #expect(
+                cover.text.contains(#" autofocus aria-describedby="logged-out">"#), "the first field reads it aloud")
             #expect(try await !browser.get("/").text.contains("logged-out"))
             #expect(try await !browser.get("/session/new").text.contains("logged-out"))
         }
