@@ -153,7 +153,7 @@ struct AccountPagesTests {
                 return links.first { $0.2 == relation }.map { String($0.1) }
             }
             func rows(_ text: String) -> [String] {
-                text.matches(of: /<li class="cell" id="([^"]*)"/).map { String($0.1) }
+                text.matches(of: /<li class="cell" id="(activity-[^"]*)"/).map { String($0.1) }
             }
             let first = try await browser.get("/account/activity").text
             #expect(rows(first).count == 50)

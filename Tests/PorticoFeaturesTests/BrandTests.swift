@@ -73,7 +73,8 @@ struct BrandTests {
 
     @Test("names the application on the cover, with its mark, sentence, links and colours")
     func cover() async throws {
-        try await branded { _, client in
+        try await branded { server, client in
+            try await server.addAccount()
             let cover = try await TestBrowser(client).get("/")
             for part in [
                 "<title>Log in · Ada &amp; Co</title>", "id=\"cover-name\">Ada &amp; Co</p>",
@@ -241,7 +242,7 @@ struct BrandTests {
                 ("app.name", "", "Enter one line of at most 100 characters."),
                 ("app.name", String(repeating: "a", count: 101), "Enter one line of at most 100 characters."),
                 ("mail.footer", String(repeating: "a\n", count: 11), "Enter at most 10 lines."),
-                ("mail.footer", String(repeating: "a", count: 1001), "Enter at most 1000 characters."),
+                ("mail.footer", String(repeating: "a", count: 1001), "Enter at most 1,000 characters."),
                 ("brand.sentence", "a\u{202E}b", "a character that can’t be seen"),
                 ("mail.senderName", "a\u{1B}b", "This text contains a character"),
                 ("kept-mark", "data:image/png;base64,AAAA", "Choose an SVG or PNG file."),

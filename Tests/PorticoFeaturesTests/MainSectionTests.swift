@@ -127,19 +127,16 @@ struct MainSectionTests {
         }
     }
 
-    @Test("the main screen shows the current person, sign-in and server")
+    @Test("the main screen shows the current person and server")
     func mainScreen() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
-            let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-            let main = try await browser.get("/", headers: [.userAgent: agent]).text
-            for text in ["Ada Lovelace", ">ada<", "This server", "Firefox on Linux", "Log out"] {
+            let main = try await browser.get("/").text
+            for text in ["Ada Lovelace", ">ada<", "This server"] {
                 #expect(main.contains(text), "\(text)")
             }
             #expect(!main.contains("Administrator") && !main.contains("Less than a minute"))
-            let unknown = try await browser.get("/", headers: [.userAgent: "<script>alert(1)</script>"]).text
-            #expect(!unknown.contains("alert(1)"))
         }
     }
 
