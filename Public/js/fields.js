@@ -84,7 +84,9 @@ function problemWith(field) {
   if (!willValidate || validity.valid && lengthOf(field) <= limit) return "";
   if (validity.customError) return validationMessage;
   const { missing, invalid } = /** @type {Record<string, string>} */ (document.getElementById("screen").dataset);
-  const [own, usual] = validity.valueMissing ? [dataset.porticoMissing, missing] : [dataset.porticoInvalid, invalid];
+  // A date without its year and a number with a letter are "missing", too, because such a field has no value.
+  const isMissing = validity.valueMissing && !validity.badInput;
+  const [own, usual] = isMissing ? [dataset.porticoMissing, missing] : [dataset.porticoInvalid, invalid];
   return own ?? usual ?? validationMessage;
 }
 

@@ -46,8 +46,8 @@ export class More extends Behaviour {
     // The list was left, or refreshed, meanwhile.
     if (!list || !element.isConnected || element.href !== href) return;
     const next = fresh.getElementById(list.id);
-    // A question for the password, or an error, has a page of its own.
-    if (!next) return location.assign(href);
+    // A question for the password, or an error, has a page of its own. If no rows follow any more, the first page comes.
+    if (!next || !fresh.getElementById(`${list.id}-previous`)) return location.assign(href);
     /** @type {Element[]} */
     const added = [];
     append(list, next, added);

@@ -75,15 +75,16 @@ extension Root {
         var page = mainPage(context, config, workplace)
         guard settingsPath == .launch else { return page }
         page.home = MainPage.Home(greeting: Greeting(at: authenticator.time, in: config.timeZone))
-        if context.account.isAdministrator { page.home?.counts = try await administrationCounts() }
+        if context.account.isAdministrator { page.home?.counts = try await administrationCounts(in: config.timeZone) }
         return page
     }
 
-    /// The counts up to ``AdministrationCounts/most``. The day of the events is that of UTC.
-    package func administrationCounts() async throws -> AdministrationCounts {
-        let day = (authenticator.time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
+    /// The counts up to ``AdministrationCounts/most``.
+    ///
+    /// - Parameter zone: the time zone of the day whose events count; nil for UTC.
+    package func administrationCounts(in zone: TimeZone?) async throws -> AdministrationCounts {
         let counts = try await log.counts(
-            eventsSince: Date(timeIntervalSince1970: day), limit: AdministrationCounts.most)
+            eventsSince: ZoneDays(zone).start(of: authenticator.time), limit: AdministrationCounts.most)
         return AdministrationCounts(people: counts.accounts, events: counts.events, mail: counts.mails)
     }
 

@@ -28,7 +28,7 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     assert here.text(f"{THERE} .cell-subtitle").endswith("2 sessions"), "that look the same"
 
     present(here, f"{THERE} a")
-    assert here.text(f"{TOP} h1") == f"Log out in {browser}?"
+    assert here.text(f"{TOP} h1") == f"Log out: {browser}?"
     press(here, "#end-session-button")
     here.wait_for_text(".toast .toast-text", f"Logged out: {browser}")
     for tab in others:

@@ -293,7 +293,7 @@ struct AdministrationTests {
             let link = try #require(page.text.firstMatch(of: /sessions\/end\?session=(\d+)"/))
             let session = String(link.output.1)
             let question = try await root.get("\(path)/end?session=\(session)")
-            #expect(question.text.contains("Log out in Unknown browser?") && question.field("session") == session)
+            #expect(question.text.contains("Log out: Unknown browser?") && question.field("session") == session)
             _ = try await root.post("\(path)/end", [("account", "local/chief"), ("session", session)])
             #expect(try await ada.account() == nil)
             #expect(try await root.account() == "local/chief")

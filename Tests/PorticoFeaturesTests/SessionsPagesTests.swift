@@ -54,7 +54,7 @@ struct SessionsPagesTests {
             let path = "/account/sessions/end?session=\(ids[0])%2C\(ids[1])"
             #expect(page.contains("href=\"\(path)\" aria-label=\"Log out: Unknown browser\""))
             let question = try await here.get(path)
-            #expect(question.text.contains("Log out in Unknown browser?"))
+            #expect(question.text.contains("Log out: Unknown browser?"))
             #expect(question.field("session") == "\(ids[0]),\(ids[1])")
             #expect(page.contains("2 sessions"))
             #expect(page.contains("1 minute ago"), "the one of this request is marked and has its own row")

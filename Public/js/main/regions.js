@@ -71,7 +71,7 @@ export async function refresh(address = location.href, options) {
   if (turn < shown) return fresh;
   shown = turn;
   newestShown = fresh.querySelector("[data-events]")?.dataset.events ?? "";
-  if (lookOf(fresh) !== lookOf(document)) import("../look.js").then(({ takeLook }) => takeLook(fresh));
+  if (lookOf(fresh) !== lookOf(document)) import("../look.js").then(({ takeLook }) => takeLook(fresh)).catch(reportUnexpected);
   for (const region of document.querySelectorAll("[data-portico-config][id]")) updateRegion(region, fresh.getElementById(region.id));
   return fresh;
 }

@@ -86,7 +86,7 @@ export function adoptToast(toast, host) {
   if (old) old.replaceWith(toast);
   else putToast(toast, host);
   const isCountedByStyle = getComputedStyle(toast).animationName !== "none";
-  if (!isCountedByStyle) import("../counting.js").then(({ countTime }) => countTime(toast, seconds || Infinity));
+  if (!isCountedByStyle) import("../counting.js").then(({ countTime }) => countTime(toast, seconds || Infinity)).catch(console.error);
   return end.promise;
 }
 

@@ -18,6 +18,9 @@ package struct ZoneDays: Sendable {
     /// The day of a time as date fields have it: `2026-11-28`.
     package func date(_ time: Date) -> String { time.formatted(style) }
 
+    /// The start of the day of a time.
+    package func start(of time: Date) -> Date { calendar.startOfDay(for: time) }
+
     /// The start of a day as date fields have it; nil if there is no such day.
     package func start(ofDate date: String) -> Date? { try? Date(date, strategy: style) }
 

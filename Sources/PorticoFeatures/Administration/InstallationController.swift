@@ -109,13 +109,16 @@ struct InstallationController: Sendable {
             form.usual == nil
                 ? .success(.toastSettingInForce)
                 : .undoable(
-                    .toastSettingReset, posting: ["value": setting.text ?? ""], to: .setting(setting.option.rawValue)))
+                    .toastSettingReset,
+                    posting: ["value": setting.text ?? "", "version": "\(try await self.setting(context).version)"],
+                    to: .setting(setting.option.rawValue)))
         return .dismissed(to: .installation, for: request)
     }
 
     func overview(_ request: Request, _ context: SignedInContext) async throws -> AdministrationPage {
-        AdministrationPage(
-            counts: try await administration.root.administrationCounts(), nodes: try await nodes?().count)
+        let zone = try await administration.root.userConfig(for: context.signIn).timeZone
+        return AdministrationPage(
+            counts: try await administration.root.administrationCounts(in: zone), nodes: try await nodes?().count)
     }
 }
 

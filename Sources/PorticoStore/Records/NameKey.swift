@@ -24,8 +24,8 @@ package struct NameKey: Hashable, Sendable {
     private static func folded(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var isAfterSpace = true
-        // The detour by upper case makes "ß" the same as "ss".
-        let folded = text.lowercased().uppercased().lowercased()
+        // Decomposed first, because "™" is "TM". The detour by upper case makes "ß" the same as "ss".
+        let folded = text.decomposedStringWithCompatibilityMapping.lowercased().uppercased().lowercased()
         for scalar in folded.decomposedStringWithCompatibilityMapping.unicodeScalars {
             if scalar.properties.isWhitespace || scalar.value < 0x20 {
                 if !isAfterSpace { scalars.append(" ") }

@@ -63,7 +63,7 @@ package enum AdministrationDestination: String, CaseIterable, Sendable {
 package struct AdministrationCounts: Hashable, Sendable {
     /// The number of accounts, at most ``most``.
     package var people: Int
-    /// The number of security events today (UTC), at most ``most``.
+    /// The number of security events today, at most ``most``.
     package var events: Int
     /// The number of queued mails, at most ``most``.
     package var mail: Int
