@@ -56,6 +56,7 @@ struct SettingsPagesTests {
             let undo = try await chief.get("/administration/settings").text
             #expect(undo.contains("Setting reset to default") && undo.contains(">Undo</button>"))
             #expect(undo.contains(#"<input type="hidden" name="value" value="open">"#))
+            #expect(undo.contains(#"<input type="hidden" name="version" value=""#), "does not replace a newer value")
         }
     }
 
