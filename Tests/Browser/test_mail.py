@@ -48,7 +48,7 @@ def ask(portico, person):
 def wait_for_an_empty_queue(tab):
     def is_empty():
         tab.goto("/administration/mail")
-        return tab.text("#no-mail") == "No emails are waiting."
+        return tab.text("#no-mail p") == "No emails are waiting."
 
     wait_until(is_empty, "an empty queue")
 
