@@ -99,7 +99,7 @@ extension UserManager {
     /// Ends sign-ins of an account in all browsers, and notifies their open pages.
     ///
     /// - Parameters:
-    ///   - actor: the administrator who asks; nil for the person.
+    ///   - actor: the administrator; nil if the person ends them.
     ///   - client: the origin of the request.
     /// - Returns: the number of ended sign-ins.
     @discardableResult
@@ -114,7 +114,7 @@ extension UserManager {
     /// account with sign-ins has an event of its own.
     ///
     /// - Parameters:
-    ///   - actor: the administrator who asks.
+    ///   - actor: the administrator.
     ///   - client: the origin of the request.
     /// - Returns: the accounts, without those that do not exist.
     public func endSignIns(of accounts: [AccountID], actor: AccountID, client: Client) async throws -> [Account] {

@@ -178,7 +178,7 @@ extension AuthStore {
 public struct AccountsOutcome: Hashable, Sendable {
     /// The accounts that are now as asked.
     public fileprivate(set) var done: [Account] = []
-    /// The accounts that stay enabled because each was the last administrator who can sign in.
+    /// The last administrators who can sign in. They stay enabled.
     public fileprivate(set) var lastAdministrators: [Account] = []
 }
 

@@ -19,7 +19,7 @@ public struct Field: Sendable {
     /// The conflict with a value that somebody saved in the meantime.
     public var conflict: Conflict?
     public var isRequired: Bool
-    /// Whether the input is about the person who fills in the form, so that autofill applies.
+    /// Whether browsers may fill the field with the person's own data.
     public var isOwn: Bool
     /// Whether the field has the autofocus.
     public var isAutofocused: Bool

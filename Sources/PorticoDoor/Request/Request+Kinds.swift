@@ -78,6 +78,15 @@ extension Request {
         uri.queryParameters["over"].flatMap { SitePath(untrusted: String($0)) } ?? usual
     }
 
+    /// The number of rows to show of a long list: that of the query field `count`, from 50 to 500.
+    ///
+    /// Script adds the field to the address when it has added rows to the list (`data-portico-more`), so that a reload
+    /// shows the same rows.
+    public var rowCount: Int {
+        let asked = uri.queryParameters["count"].flatMap { Int($0) } ?? 0
+        return min(max(asked, 50), 500)
+    }
+
     /// Whether script requests the presented page without its presenters.
     package var wantsLayer: Bool { headers[.porticoPresent] != nil }
 }

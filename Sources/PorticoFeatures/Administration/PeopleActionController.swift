@@ -66,7 +66,7 @@ extension Toast {
         count > 0 ? .success(text(count)) : Toast(.toastPeopleGone, kind: .failure)
     }
 
-    /// - Parameter administrators: the names of those who stay enabled, because nobody else could administer.
+    /// - Parameter administrators: the names of the last administrators, who stay enabled.
     fileprivate static func disabled(_ count: Int, not administrators: [String]) -> Toast {
         guard !administrators.isEmpty else { return administered(count) { .toastPeopleDisabled($0) } }
         let names = LocalizedText.list(administrators)

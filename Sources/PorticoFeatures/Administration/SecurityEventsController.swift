@@ -109,7 +109,7 @@ extension EventFilter {
 }
 
 extension EventPerson {
-    /// The person of an event. An account created after it belongs to somebody else, who has taken the user name.
+    /// The person of an event. A later account with the same user name is another person's.
     fileprivate init(_ id: AccountID, _ known: [AccountID: Account], at time: Date) {
         guard let account = known[id], account.createdAt <= time else {
             self.init(user: id.name)

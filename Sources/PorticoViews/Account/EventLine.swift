@@ -107,7 +107,7 @@ struct EventSentence: Sendable {
 }
 
 extension SecurityEventKind {
-    /// Whether somebody was refused who may be an attacker.
+    /// Whether the event is a refusal, possibly of an attacker.
     var isAlarming: Bool {
         switch self {
         case .signInFailed, .signInLimited, .reauthenticationFailed, .mailLimited, .linkRefused, .denied,
