@@ -81,6 +81,14 @@ def test_where_a_script_does_not_work_the_buttons_for_pages_without_script_are_t
     stage.complaints.clear()  # Those about the fault.
 
 
+def test_the_buttons_are_there_also_if_the_browser_tells_late_of_a_script_that_is_missing(stage):
+    stage.page.add_init_script("addEventListener('error', (event) => event.stopImmediatePropagation(), true)")
+    stage.page.route("**/main.js", FAULTS["missing"])
+    stage.begin(SEARCH)
+    stage.wait_for(BUTTON_IS_SHOWN, "the button")
+    stage.complaints.clear()  # Those about the fault.
+
+
 def test_where_a_script_does_not_come_the_buttons_for_pages_without_script_come_after_seconds(stage):
     held = []
     stage.page.clock.install()

@@ -145,7 +145,11 @@ if (title) document.title = title;
 
 for (const type of ["error", "unhandledrejection"]) addEventListener(type, report);
 
-start().finally(() => {
+start().catch((error) => {
+  // The browser may tell `early.js` of a script that did not load only after the page is ready.
+  delete document.documentElement.dataset.script;
+  reportError(error);
+}).finally(() => {
   const worker = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=portico-worker]"));
   if (worker) navigator.serviceWorker?.register(trusted.createScriptURL(worker.content)).catch(reportError);
   document.documentElement.dataset.ready = "";

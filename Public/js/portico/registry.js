@@ -38,20 +38,20 @@ export function defineLater(selector, load) {
   if (isStarted) connect(document, definition).catch(reportError);
 }
 
-/** Connects the behaviours of a page, and from then on those of new elements. */
+/** Connects the behaviours of a page, and from then on those of new elements. Rejects if a class of the page is not loaded. */
 export function start() {
   isStarted = true;
   // The target has new elements; the document is the target if elements were removed.
   document.addEventListener("portico:replaced", ({ target }) => {
     disconnectGone();
-    if (target !== document) connectWithin(/** @type {Element} */ (target));
+    if (target !== document) connectWithin(/** @type {Element} */ (target)).catch(reportError);
   });
   // Changed elements are as the server has sent them: their behaviours begin anew.
   document.addEventListener("portico:morphed", (event) => {
     const { target, detail } = /** @type {CustomEvent<Set<Element>>} */ (event);
     disconnectGone();
     for (const element of detail) reconnect(element);
-    connectWithin(/** @type {Element} */ (target));
+    connectWithin(/** @type {Element} */ (target)).catch(reportError);
   });
   return connectWithin(document);
 }
@@ -67,7 +67,7 @@ function reconnect(element) {
 }
 
 /** @param {ParentNode} scope */
-const connectWithin = (scope) => Promise.all(definitions.map((definition) => connect(scope, definition))).catch(reportError);
+const connectWithin = (scope) => Promise.all(definitions.map((definition) => connect(scope, definition)));
 
 /** @param {ParentNode} scope @param {Definition} definition */
 async function connect(scope, definition) {
