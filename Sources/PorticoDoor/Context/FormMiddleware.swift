@@ -8,6 +8,7 @@ package struct FormMiddleware: RouterMiddleware {
     package func handle(
         _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
     ) async throws -> Response {
+        guard request.hasForm else { return try await next(request, context) }
         var (request, context) = (request, context)
         do {
             context.form = try await request.receiveForm()

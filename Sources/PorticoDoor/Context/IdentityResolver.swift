@@ -6,7 +6,7 @@ import PorticoHTML
 import PorticoViews
 
 /// Identifies the browser and the account of a request, for its ``Requester``.
-package struct IdentityResolver: Sendable {
+package final class IdentityResolver: Sendable {
     let authenticator: Authenticator
     let cookies: SessionCookies
     let clients: ClientAddress

@@ -10,7 +10,7 @@ import Synchronization
 /// The parts of one request must ask one after another: two at the same time would query the store twice.
 package final class Requester: Sendable {
     /// The person according to the request, checked by the gateway of the account.
-    package struct Identified: Sendable {
+    package final class Identified: Sendable {
         package let identity: RequestIdentity
         /// The current sign-in, if its gateway refused it. The identity then has no sign-in.
         package let refused: RefusedSignIn?
@@ -21,6 +21,17 @@ package final class Requester: Sendable {
         let requestingPage: PageAccount?
         /// The newest event before the first query.
         package let events: EventID
+
+        init(
+            identity: RequestIdentity, refused: RefusedSignIn?, isRecentlyAuthenticated: Bool,
+            requestingPage: PageAccount?, events: EventID
+        ) {
+            self.identity = identity
+            self.refused = refused
+            self.isRecentlyAuthenticated = isRecentlyAuthenticated
+            self.requestingPage = requestingPage
+            self.events = events
+        }
     }
 
     private struct State {
@@ -34,8 +45,7 @@ package final class Requester: Sendable {
     private let state = Mutex(State())
 
     package init(_ request: Request, on channel: any Channel, resolver: IdentityResolver) {
-        // The head is enough to identify the sender.
-        self.request = Request(head: request.head, body: RequestBody(buffer: ByteBuffer()))
+        self.request = request
         self.channel = channel
         self.resolver = resolver
     }

@@ -157,11 +157,13 @@ extension [FormField] {
 }
 
 extension Request {
-    /// Receives the complete form, so that its body can be read several times; nil if the request has none.
+    /// Whether the request posts a form that ``receiveForm()`` receives.
+    var hasForm: Bool { headers[.contentType].map(ReceivedForm.isType) == true }
+
+    /// Receives the complete form, so that its body can be read several times.
     ///
     /// - Throws: 413 for a form over the limit.
-    mutating func receiveForm() async throws -> ReceivedForm? {
-        guard headers[.contentType].map(ReceivedForm.isType) == true else { return nil }
+    mutating func receiveForm() async throws -> ReceivedForm {
         do {
             let bytes = try await body.collect(upTo: ReceivedForm.limit)
             self = Request(head: head, body: RequestBody(buffer: bytes))
@@ -176,7 +178,8 @@ extension Request {
 extension Request {
     /// A field of a GET form, which has `+` for a space; empty if the query is malformed or has no such field.
     package func queryField(_ name: String) -> String {
-        let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "")
+        guard let query = uri.query else { return "" }
+        let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: query)
         return fields?[name] ?? ""
     }
 }
