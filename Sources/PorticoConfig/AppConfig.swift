@@ -59,7 +59,7 @@ public struct AppConfig: Sendable {
         eventStreamsPerAccount: Int = 32,
         eventStreams: Int = 10_000,
         launchCheckTimeout: Duration = .seconds(2),
-        servers: [Server] = [Server(id: .local, name: "This server")]
+        servers: [Server] = [Server(id: .local)]
     ) {
         precondition(!servers.isEmpty, "an installation needs at least one server")
         self.appName = appName

@@ -11,11 +11,11 @@ public struct Server: Hashable, Sendable {
     }
 
     public let id: ServerID
-    /// The name in the server picker.
-    public let name: String
+    /// The name that people read; nil for local accounts without one, which pages call “This server”.
+    public let name: String?
     public let kind: Kind
 
-    public init(id: ServerID, name: String, kind: Kind = .local) {
+    public init(id: ServerID, name: String? = nil, kind: Kind = .local) {
         self.id = id
         self.name = name
         self.kind = kind

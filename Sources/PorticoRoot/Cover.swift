@@ -78,7 +78,7 @@ extension Root {
         let signIn = refused.signIn
         let account = signIn.account.id
         var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
-        state.message = refused.refusal.message(server: serverName(account.server))
+        state.message = refused.refusal.message(server: gatewayName(account.server))
         let others = authenticator.profiles(of: identity).filter { $0.id != signIn.id }
         if case .unconfirmed = refused.refusal {
             state.others = others.filter { gateways.problem(of: $0) == nil || gateways.isTrusted($0) }
@@ -145,7 +145,7 @@ extension Root {
         return LoginCover(
             appName: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
             servers: site.app.servers.map {
-                ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
+                ServerChoice(id: $0.id.rawValue, name: $0.title.string(in: reader.language), isSelected: $0.id == current.id)
             },
             username: account?.user ?? state.username, remembers: state.continues?.isAutomatic ?? state.remembers,
             next: state.next, message: state.message, hasExpired: hasExpired,

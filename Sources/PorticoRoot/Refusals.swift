@@ -11,8 +11,8 @@ extension LoginMessage {
         case .tooManyAttempts(let seconds?): self = .tooManyAttempts(seconds: seconds)
         case .tooManyAttempts(nil): self = .locked(passwordServer: root.site.app.servers.passwordServer(on: server))
         case .tooManyAccounts: self = .tooManyAccounts(maximum: root.authenticator.policy.accountsPerBrowser)
-        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))
-        case .otherPerson: self = .otherPerson(server: root.serverName(server))
+        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.gatewayName(server))
+        case .otherPerson: self = .otherPerson(server: root.gatewayName(server))
         default: return nil
         }
     }
@@ -26,8 +26,8 @@ extension ReauthenticationProblem {
         case .busy(let seconds): self = .busy(seconds: seconds)
         case .tooManyAttempts(let seconds):
             self = .limited(seconds: seconds, passwordServer: root.site.app.servers.passwordServer(on: server))
-        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))
-        case .otherPerson: self = .otherPerson(server: root.serverName(server))
+        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.gatewayName(server))
+        case .otherPerson: self = .otherPerson(server: root.gatewayName(server))
         default: return nil
         }
     }

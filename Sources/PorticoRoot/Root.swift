@@ -95,9 +95,11 @@ extension Root {
         return MainPage(
             name: config.userInfo.name ?? account.name, pronouns: config.userInfo.pronouns,
             note: config.userInfo.note, username: account.id.user,
-            serverName: serverName(account.id.server), employeeNumber: account.employeeNumber?.value,
+            serverName: serverName(account.id.server, in: context.language), employeeNumber: account.employeeNumber?.value,
             gateway: account.id.server == .local
-                ? nil : GatewayState(problem: gateways.problem(of: signIn).map(GatewayProblem.init)),
+                ? nil
+                : GatewayState(
+                    name: gatewayName(account.id.server), problem: gateways.problem(of: signIn).map(GatewayProblem.init)),
             isAdministrator: account.isAdministrator, isAutomatic: signIn.isAutomatic,
             account: account.id.description, display: config.display, appName: site.appName(for: context.reader),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map { $0.cell(in: context.language) },
@@ -113,8 +115,17 @@ extension Root {
             growsWithUse: end < sessions.latestExpiry(of: signIn))
     }
 
-    /// The display name of a server.
-    package func serverName(_ id: ServerID) -> String { site.app.servers.name(of: id) }
+    /// The display name of a gateway.
+    func gatewayName(_ id: ServerID) -> String { site.app.servers.name(of: id) }
+
+    /// The display name of a server; nil if there is only one.
+    ///
+    /// - Parameter language: a BCP 47 tag.
+    package func serverName(_ id: ServerID, in language: String) -> String? {
+        let servers = site.app.servers
+        guard servers.count > 1 else { return nil }
+        return site.app.server(id)?.title.string(in: language) ?? id.rawValue
+    }
 
     /// A page of the main section with the pages presented over it.
     package func page(

@@ -82,7 +82,7 @@ public final class Site: Sendable {
 }
 
 extension [Server] {
-    /// The display name of a server; its id if it is not listed.
+    /// The display name of a gateway; its id if it is not listed.
     func name(of id: ServerID) -> String { first { $0.id == id }?.name ?? id.rawValue }
 
     /// The display name of the server that stores the account's password; nil if this server does.

@@ -82,7 +82,9 @@ extension OptionDefinition {
     fileprivate static func ofServer(_ server: Server) -> [OptionDefinition] {
         let name = OptionDefinition(
             "servers.\(server.id).name", rule: "text",
-            "The name of the server whose accounts are here, as people read it.",
+            server.kind == .local
+                ? "The name of the server whose accounts are here, as people read it; by default “This server”."
+                : "The name of the server, as people read it.",
             set: { _, _ in }, text: { _ in server.name })
         guard case .gateway(let url) = server.kind else { return [name] }
         let address = OptionDefinition(

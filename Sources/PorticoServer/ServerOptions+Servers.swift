@@ -29,7 +29,7 @@ extension ServerOptions {
         let name = try read("servers.\(id).name", values).map {
             try Self.name($0, for: "servers.\(id).name")
         }
-        guard id != .local else { return Server(id: id, name: name ?? Self.localName) }
+        guard id != .local else { return Server(id: id, name: name) }
         let key = "servers.\(id).url"
         guard let text = read(key, values) else {
             throw StartFailure("\(key) is missing: the address of a gateway")
@@ -55,6 +55,5 @@ extension ServerOptions {
         return name
     }
 
-    private static let localName = "This server"
     private static let loopback: Set<String> = ["localhost", "127.0.0.1", "::1"]
 }

@@ -115,7 +115,7 @@ extension QuestionPage {
     package static func resetBrand(account: String, server: Server?) -> QuestionPage {
         let (question, message, verb): (LocalizedText, LocalizedText, LocalizedText) =
             if let server {
-                (.resetBrandOfServerQuestion(server.name), .resetBrandOfServerMessage, .brandUsualOfServer)
+                (.resetBrandOfServerQuestion(server.title), .resetBrandOfServerMessage, .brandUsualOfServer)
             } else {
                 (.resetBrandQuestion, .resetBrandMessage, .brandUsual)
             }

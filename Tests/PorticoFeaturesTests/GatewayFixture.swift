@@ -28,7 +28,7 @@ struct GatewayFixture {
         _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
     ) async throws {
         let url = try #require(URL(string: "https://works.example.org"))
-        let local = Server(id: .local, name: "This server")
+        let local = Server(id: .local)
         let servers = lists ? [local, Server(id: Self.works, name: "The works", kind: .gateway(url))] : [local]
         try await TestDoor.run(
             publicFolder: publicFolder, app: AppConfig(launchCheckTimeout: patience, servers: servers),

@@ -127,15 +127,16 @@ struct MainSectionTests {
         }
     }
 
-    @Test("the main screen shows the current person and server")
+    @Test("the main screen shows the current person, and no server where there is one only")
     func mainScreen() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
             let main = try await browser.get("/").text
-            for text in ["Ada Lovelace", ">ada<", "This server"] {
+            for text in ["Ada Lovelace", ">ada<"] {
                 #expect(main.contains(text), "\(text)")
             }
+            #expect(!main.contains("profile-server"))
             #expect(!main.contains("Administrator") && !main.contains("Less than a minute"))
         }
     }

@@ -1,3 +1,5 @@
+import PorticoConfig
+
 /// The label of an account that distinguishes equal user names on different servers.
 public enum AccountLabel {
     /// The label.
@@ -8,4 +10,9 @@ public enum AccountLabel {
     public static func text(username: String, serverName: String, in language: String) -> String {
         Strings(language: language).userOnServer(username, serverName)
     }
+}
+
+extension Server {
+    /// The name that people read.
+    package var title: LocalizedText { name?.localizedText ?? .thisServer }
 }

@@ -16,19 +16,19 @@ struct PasswordController: Sendable {
 
 extension PasswordController {
     func new(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(ResetPasswordPage(appName: root.appName(context), server: serverName), request: request, context)
+        root.section(ResetPasswordPage(appName: root.appName(context), server: serverName(context)), request: request, context)
     }
 
     /// The display name of this server; nil if there are no gateways.
-    private var serverName: String? {
-        root.site.app.hasGateways ? root.serverName(.local) : nil
+    private func serverName(_ context: PorticoContext) -> String? {
+        root.site.app.hasGateways ? root.serverName(.local, in: context.language) : nil
     }
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let name = try await context.form(ResetForm.self).name ?? ""
         guard !name.isEmpty else {
             let page = ResetPasswordPage(
-                appName: root.appName(context), name: name, isMissing: true, server: serverName)
+                appName: root.appName(context), name: name, isMissing: true, server: serverName(context))
             return root.section(page, request: request, context, status: .unprocessableContent)
         }
         try await passwords.requestReset(name, client: try context.requireIdentity().client)

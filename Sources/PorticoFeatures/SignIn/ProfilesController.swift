@@ -14,14 +14,14 @@ struct ProfilesController: Sendable {
         let profiles = root.authenticator.profiles(of: context.identity)
         return ProfilesPage(
             account: context.account.id.description,
-            profiles: profiles.map { row($0, isCurrent: $0.id == context.signIn.id) },
+            profiles: profiles.map { row($0, isCurrent: $0.id == context.signIn.id, in: context.language) },
             canAdd: profiles.count < root.authenticator.policy.accountsPerBrowser)
     }
 
-    private func row(_ signIn: SignIn, isCurrent: Bool) -> ProfileRow {
+    private func row(_ signIn: SignIn, isCurrent: Bool, in language: String) -> ProfileRow {
         ProfileRow(
             id: signIn.id, name: signIn.account.name, username: signIn.account.id.user,
-            serverName: root.serverName(signIn.account.id.server),
+            serverName: root.serverName(signIn.account.id.server, in: language),
             isCurrent: isCurrent, isAutomatic: signIn.isAutomatic)
     }
 

@@ -7,13 +7,16 @@ package struct ProfileRow: Sendable {
     /// The display name of the person.
     package var name: String
     package var username: String
-    package var serverName: String
+    /// The display name of the account's server; nil if there is only one.
+    package var serverName: String?
     /// Whether it is the current account of the browser.
     package var isCurrent: Bool
     /// Whether the sign-in survives the end of the browser session.
     package var isAutomatic: Bool
 
-    package init(id: Int64, name: String, username: String, serverName: String, isCurrent: Bool, isAutomatic: Bool) {
+    package init(
+        id: Int64, name: String, username: String, serverName: String? = nil, isCurrent: Bool, isAutomatic: Bool
+    ) {
         self.id = id
         self.name = name
         self.username = username
@@ -24,7 +27,7 @@ package struct ProfileRow: Sendable {
 
     func summary(_ t: Strings) -> String {
         let parts = [
-            t.userOnServer(username, serverName), isCurrent ? t.currentAccount : "",
+            serverName.map { t.userOnServer(username, $0) } ?? username, isCurrent ? t.currentAccount : "",
             isAutomatic ? t.staysSignedIn : t.signedInUntilClosed,
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")

@@ -79,7 +79,7 @@ package struct BrandPage: RootPage, Sendable {
 
     package func title(in language: String) -> String {
         let t = Strings(language: language)
-        return server.map { t.brandOfServer($0.name) } ?? t.brand
+        return server.map { t.brandOfServer($0.title.string(in: language)) } ?? t.brand
     }
 
     package func back(in language: String) -> (title: String, path: SitePath)? {
@@ -94,7 +94,7 @@ package struct BrandPage: RootPage, Sendable {
         CellGroup(
             id: "brand-servers", header: t.brandServers,
             cells: servers.map {
-                .link(LinkCell(id: "brand-\($0.id)", title: $0.name, path: .brand(of: $0.id.rawValue)))
+                .link(LinkCell(id: "brand-\($0.id)", title: $0.title.string(in: t.languageTag), path: .brand(of: $0.id.rawValue)))
             })
     }
 

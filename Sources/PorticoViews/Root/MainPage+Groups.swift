@@ -15,7 +15,7 @@ extension MainPage {
     /// it.
     private func banner(_ t: Strings) -> Banner? {
         gateway.map { gateway in
-            let text = gateway.problem.map { $0.notice(of: serverName, t) }
+            let text = gateway.problem.map { $0.notice(of: gateway.name, t) }
             return Banner(id: "gateway", text: text, config: "gatewayUserName")
         }
     }
@@ -43,10 +43,10 @@ extension MainPage {
         if !note.isEmpty {
             cells.append(.detail(DetailCell(id: "profile-note", title: t.note, value: .text(note))))
         }
-        cells += [
-            .detail(DetailCell(id: "profile-username", title: t.username, value: .text(username))),
-            .detail(DetailCell(id: "profile-server", title: t.server, value: .text(serverName))),
-        ]
+        cells.append(.detail(DetailCell(id: "profile-username", title: t.username, value: .text(username))))
+        if let serverName {
+            cells.append(.detail(DetailCell(id: "profile-server", title: t.server, value: .text(serverName))))
+        }
         if let employeeNumber {
             cells.append(
                 .detail(DetailCell(id: "profile-employee", title: t.employeeNumber, value: .text(employeeNumber))))

@@ -2,10 +2,13 @@ import PorticoConfig
 
 /// The state of the account's gateway.
 package struct GatewayState: Hashable, Sendable {
+    /// The display name of the gateway.
+    package var name: String
     /// The reason why the person's data may be outdated; nil if it is current.
     package var problem: GatewayProblem?
 
-    package init(problem: GatewayProblem? = nil) {
+    package init(name: String, problem: GatewayProblem? = nil) {
+        self.name = name
         self.problem = problem
     }
 }
@@ -32,7 +35,8 @@ package struct MainPage: Sendable {
     /// Empty if not set.
     package var note: String
     package var username: String
-    package var serverName: String
+    /// The display name of the account's server; nil if there is only one.
+    package var serverName: String?
     /// The person's employee number at the gateway; nil if there is none.
     package var employeeNumber: String?
     /// The state of the gateway; nil for a local account.
@@ -56,7 +60,7 @@ package struct MainPage: Sendable {
         pronouns: String = "",
         note: String = "",
         username: String,
-        serverName: String,
+        serverName: String? = nil,
         employeeNumber: String? = nil,
         gateway: GatewayState? = nil,
         isAdministrator: Bool,

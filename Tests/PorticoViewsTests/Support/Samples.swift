@@ -42,7 +42,7 @@ enum Samples {
         var home = home
         if !isAdministrator { home?.counts = nil }
         return MainPage(
-            name: "Ada Lovelace", username: "ada", serverName: "This server", isAdministrator: isAdministrator,
+            name: "Ada Lovelace", username: "ada", isAdministrator: isAdministrator,
             isAutomatic: isAutomatic, account: "local:ada", links: links, home: home)
     }
 
