@@ -21,7 +21,7 @@ def test_a_person_reads_a_licence_and_comes_back(visit):
     name = tab.text(f"#{first} .cell-title")
     navigate(tab, f"#{first}")
     assert tab.text(f"{TOP} h1") == name
-    assert len(tab.text(f"{TOP} .licence-text")) > 500
+    assert len(tab.text(f"{TOP} #licence-text")) > 500
     navigate(tab, BACK)
     assert tab.path == LICENCES
     navigate(tab, BACK)

@@ -59,6 +59,10 @@ def test_people_are_sorted_selected_and_disabled_on_the_desk(administer, desk):
     tab.click("#people-list-select-all")
     tab.wait_for("document.querySelector('#people-disable').checkVisibility() === false", "the actions to go")
 
+    go(tab, "#person-desk30")
+    details, activity = tab.box("#person-details"), tab.box("#person-activity")
+    assert details[0] + details[2] <= activity[0], "the groups of a person stand in two columns"
+
 
 def test_on_a_telephone_the_rows_are_as_in_other_lists(administer, desk):
     tab = administer(f"{PEOPLE}?text={desk}")

@@ -28,7 +28,7 @@ struct AboutTests {
             for path in paths {
                 let page = try await browser.get(path)
                 #expect(page.status == .ok, "\(path)")
-                #expect(page.text.contains(#"<div class="licence-text" lang="en" dir="ltr">"#), "\(path)")
+                #expect(page.text.contains(#"<div class="fields" id="licence-text" lang="en" dir="ltr">"#), "\(path)")
                 #expect(page.text.contains(#"href="/about/licences" data-portico-navigate="back""#), "\(path)")
             }
         }

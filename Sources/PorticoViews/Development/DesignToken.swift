@@ -43,7 +43,6 @@ struct DesignToken: Sendable {
 
     static let radii = [
         DesignToken("radius", "fields, buttons and toasts"),
-        DesignToken("radius-group", "groups of rows and cards"),
         DesignToken("radius-layer", "sheets"),
     ]
 
