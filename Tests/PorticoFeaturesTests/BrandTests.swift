@@ -218,6 +218,8 @@ struct BrandTests {
             #expect(page.status == .ok)
             #expect(page.text.contains("<p class=\"cover-name\">Bookshop</p>"))
             #expect(page.text.contains("value=\"#003366\""))
+            #expect(page.text.contains(/id="brand.coverColorDark"[^>]* placeholder="#003366"/), "derived from it")
+            #expect(page.text.contains(/id="brand.accentColorDark"[^>]* placeholder="#5ea1ff"/), "the usual one")
             let style = try await chief.get(try address("brand.css", in: page)).text
             #expect(style.contains("[data-brand-preview=\"dark\"] { --cover: #003366"))
             #expect(style.matches(of: /(?m)^\S.*\{/).allSatisfy { $0.output.hasPrefix("[data-brand-preview") })

@@ -113,7 +113,7 @@ struct BrandController: Sendable {
         let paths = publisher.preview(of: brand)
         return BrandPage(
             account: context.account.id.description, version: stored.version, input: fields,
-            fixed: Set(stored.fixed.map(\.rawValue)),
+            fixed: Set(stored.fixed.map(\.rawValue)), usualColors: brand.usualColors,
             preview: BrandPreview(
                 name: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
                 layout: administration.root.site.look(for: context.reader).assets.brandPreview, style: paths.style,
@@ -173,6 +173,20 @@ private struct BrandForm: Decodable {
         } catch {
             throw .mark(error)
         }
+    }
+}
+
+extension Brand {
+    /// The colours that are in effect if their fields are empty, by option key.
+    fileprivate var usualColors: [String: String] {
+        var (light, dark) = (self, self)
+        (light.coverColor, light.accentColor) = (nil, nil)
+        (dark.coverColorDark, dark.accentColorDark) = (nil, nil)
+        let colors: [BrandField: BrandColor] = [
+            .coverColor: light.cover(.light).background, .accentColor: light.accent(.light),
+            .coverColorDark: dark.cover(.dark).background, .accentColorDark: dark.accent(.dark),
+        ]
+        return Dictionary(uniqueKeysWithValues: colors.map { ($0.rawValue, $1.description) })
     }
 }
 

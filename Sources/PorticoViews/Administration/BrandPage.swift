@@ -54,6 +54,8 @@ package struct BrandPage: RootPage, Sendable {
     package var input: FormInput
     /// The option keys that are set at the start of the server and cannot be changed here.
     package var fixed: Set<String>
+    /// The colours that are in effect if their fields are empty, by option key, as `#rrggbb`.
+    package var usualColors: [String: String]
     package var preview: BrandPreview
     /// The parts that were removed from the mark.
     package var removed: [String]
@@ -64,13 +66,14 @@ package struct BrandPage: RootPage, Sendable {
     package var conflict: Conflict?
 
     package init(
-        account: String, version: Int64, input: FormInput, fixed: Set<String> = [], preview: BrandPreview,
-        removed: [String] = [], server: Server? = nil, servers: [Server] = []
+        account: String, version: Int64, input: FormInput, fixed: Set<String> = [], usualColors: [String: String],
+        preview: BrandPreview, removed: [String] = [], server: Server? = nil, servers: [Server] = []
     ) {
         self.account = account
         self.version = version
         self.input = input
         self.fixed = fixed
+        self.usualColors = usualColors
         self.preview = preview
         self.removed = removed
         self.server = server
@@ -94,7 +97,10 @@ package struct BrandPage: RootPage, Sendable {
         CellGroup(
             id: "brand-servers", header: t.brandServers,
             cells: servers.map {
-                .link(LinkCell(id: "brand-\($0.id)", title: $0.title.string(in: t.languageTag), path: .brand(of: $0.id.rawValue)))
+                .link(
+                    LinkCell(
+                        id: "brand-\($0.id)", title: $0.title.string(in: t.languageTag),
+                        path: .brand(of: $0.id.rawValue)))
             })
     }
 
@@ -115,10 +121,10 @@ package struct BrandPage: RootPage, Sendable {
     func fields(_ t: Strings) -> [Field] {
         [
             line("app.name", t.optionAppName, isRequired: true, limit: 100),
-            field("brand.coverColor", .color(usual: "#ffcc00"), t.brandCoverColor, hint: t.brandColorHint),
-            field("brand.coverColorDark", .color, t.brandCoverColorDark, hint: t.brandDarkHint),
-            field("brand.accentColor", .color(usual: "#0a5bd6"), t.brandAccentColor, hint: t.brandColorHint),
-            field("brand.accentColorDark", .color, t.brandAccentColorDark, hint: t.brandDarkHint),
+            color("brand.coverColor", t.brandCoverColor, hint: t.brandColorHint),
+            color("brand.coverColorDark", t.brandCoverColorDark, hint: t.brandDarkHint),
+            color("brand.accentColor", t.brandAccentColor, hint: t.brandColorHint),
+            color("brand.accentColorDark", t.brandAccentColorDark, hint: t.brandDarkHint),
             line("brand.sentence", t.brandSentence, limit: 200),
             field("brand.helpLink", .url, t.brandHelpAddress, hint: t.brandAddressHint),
             field("brand.privacyLink", .url, t.brandPrivacyAddress),
@@ -127,6 +133,10 @@ package struct BrandPage: RootPage, Sendable {
             line("mail.senderName", t.brandSenderName, limit: 100),
             field("mail.footer", .multiline(rows: 3), t.brandFooter, limit: 1000),
         ].filter { !fixed.contains($0.id) }
+    }
+
+    private func color(_ key: String, _ label: String, hint: String) -> Field {
+        field(key, .color(usual: usualColors[key]), label, hint: hint)
     }
 
     private func line(_ key: String, _ label: String, isRequired: Bool = false, limit: Int) -> Field {
