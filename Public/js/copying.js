@@ -1,7 +1,7 @@
 import { Behaviour } from "./portico/portico.js";
 
 /**
- * A button that copies a text, and says that it did.
+ * A button that copies a text, and says whether it did.
  * @extends {Behaviour<HTMLButtonElement>}
  */
 export class Copying extends Behaviour {
@@ -14,12 +14,13 @@ export class Copying extends Behaviour {
 
   async #copy() {
     const { element } = this;
-    const { porticoCopy: text, copied } = element.dataset;
+    const { porticoCopy: text, copied, failed } = element.dataset;
     try {
       await navigator.clipboard.writeText(/** @type {string} */ (text));
       element.textContent = /** @type {string} */ (copied);
     } catch {
       // The browser does not allow it: the person can copy the selected text.
+      element.textContent = /** @type {string} */ (failed);
       getSelection()?.selectAllChildren(/** @type {Element} */ (element.previousElementSibling));
     }
   }

@@ -1,3 +1,4 @@
+import { withNumber } from "./plural.js";
 import { Behaviour, define } from "./portico/portico.js";
 
 /**
@@ -117,7 +118,10 @@ export function addPlace(field) {
   return place;
 }
 
-/** Shows how many characters of those that it may have a text has. */
+/**
+ * Says how many characters a text may still have.
+ * @extends {Behaviour<HTMLInputElement>}
+ */
 class Counter extends Behaviour {
   connect() {
     this.on(this.element, "input", () => this.#count());
@@ -125,10 +129,14 @@ class Counter extends Behaviour {
   }
 
   #count() {
-    const { id, dataset } = this.element;
-    const counter = document.getElementById(`${id}-count`);
-    const text = `${lengthOf(/** @type {HTMLInputElement} */ (this.element))}/${dataset.porticoLimit}`;
-    if (counter) counter.textContent = text;
+    const { element } = this;
+    const counter = document.getElementById(`${element.id}-count`);
+    if (!counter) return;
+    const { left, over } = /** @type {Record<string, string>} */ (counter.dataset);
+    const rest = Number(element.dataset.porticoLimit) - lengthOf(element);
+    // Screen readers speak it near the end only.
+    counter.ariaLive = rest > 20 ? "off" : "polite";
+    counter.textContent = rest < 0 ? withNumber(over, -rest) : withNumber(left, rest);
   }
 }
 

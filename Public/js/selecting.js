@@ -1,3 +1,4 @@
+import { withNumber } from "./plural.js";
 import { Behaviour } from "./portico/portico.js";
 
 /**
@@ -55,8 +56,7 @@ export class Selecting extends Behaviour {
       all.indeterminate = length > 0 && length < boxes.length;
     }
     const status = /** @type {HTMLElement} */ (this.element.querySelector("[role=status]"));
-    const number = length.toLocaleString(document.documentElement.lang);
-    status.textContent = length ? /** @type {string} */ (status.dataset.selected).replace("\uFFFC", number) : "";
+    status.textContent = length ? withNumber(/** @type {string} */ (status.dataset.selected), length) : "";
   }
 }
 

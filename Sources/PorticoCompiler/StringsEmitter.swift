@@ -24,6 +24,7 @@ struct StringsEmitter {
 
         \(initializer)
         \(catalogue.entries.contains(where: \.isPlural) ? DigitGroups.function : "")
+        \(Isolation.function)
         \(catalogue.entries.map(accessor).joined(separator: "\n"))
         }
         \(module == nil ? "" : localizedTexts)
@@ -143,7 +144,7 @@ struct StringsEmitter {
     private func expression(_ text: StringCatalogue.Text, _ entry: StringCatalogue.Entry, _ language: String) -> String
     {
         switch text {
-        case .plain(let format): return literal(format)
+        case .plain(let format): return literal(format, in: language)
         case .plural(let forms):
             guard let rule = PluralRule(language: language), let number = entry.arguments.firstIndex(of: .integer),
                 let rest = forms[rule.rest] ?? forms["other"]
@@ -160,14 +161,16 @@ struct StringsEmitter {
 
     /// - Parameter counted: the position of the number that chooses the plural form, whose digits are grouped: "1,004".
     ///   Other numbers are names, such as that of a line.
-    private func literal(_ format: FormatString, counting counted: Int? = nil, in language: String = "") -> String {
+    private func literal(_ format: FormatString, counting counted: Int? = nil, in language: String) -> String {
         let separator = SwiftLiteral.quoted(DigitGroups.separator(language: language))
+        let always = Isolation.isRightToLeft(language) ? ", always: true" : ""
         let parts = format.segments.map { segment -> String in
             switch segment {
             case .literal(let text): String(SwiftLiteral.quoted(text).dropFirst().dropLast())
             case .argument(let position) where position == counted:
                 "\\(Self.grouped(argument\(position), by: \(separator)))"
-            case .argument(let position): "\\(argument\(position))"
+            case .argument(let position) where format.arguments[position] == .integer: "\\(argument\(position))"
+            case .argument(let position): "\\(Self.isolated(argument\(position)\(always)))"
             }
         }
         return "\"\(parts.joined())\""

@@ -14,6 +14,15 @@ public struct HTMLWriter: Sendable {
     /// The language of the page, a BCP 47 tag; selects the texts of the string catalogue.
     public let language: String
 
+    /// The direction of the language's script, as a value of `dir` (HTML).
+    public var direction: String {
+        let subtag = language.utf8.prefix { $0 != UInt8(ascii: "-") }
+        return Self.rightToLeft.contains { subtag.elementsEqual($0.utf8) } ? "rtl" : "ltr"
+    }
+
+    /// The languages that are written from right to left.
+    private static let rightToLeft = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]
+
     /// The path of the page below the one being written, the target of Close and Cancel. `/` if there is none.
     public var presenter: SitePath = "/"
 

@@ -145,7 +145,8 @@ extension Root {
         return LoginCover(
             appName: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
             servers: site.app.servers.map {
-                ServerChoice(id: $0.id.rawValue, name: $0.title.string(in: reader.language), isSelected: $0.id == current.id)
+                ServerChoice(
+                    id: $0.id.rawValue, name: $0.title.string(in: reader.language), isSelected: $0.id == current.id)
             },
             username: account?.user ?? state.username, remembers: state.continues?.isAutomatic ?? state.remembers,
             next: state.next, message: state.message, hasExpired: hasExpired,

@@ -95,11 +95,13 @@ extension Root {
         return MainPage(
             name: config.userInfo.name ?? account.name, pronouns: config.userInfo.pronouns,
             note: config.userInfo.note, username: account.id.user,
-            serverName: serverName(account.id.server, in: context.language), employeeNumber: account.employeeNumber?.value,
+            serverName: serverName(account.id.server, in: context.language),
+            employeeNumber: account.employeeNumber?.value,
             gateway: account.id.server == .local
                 ? nil
                 : GatewayState(
-                    name: gatewayName(account.id.server), problem: gateways.problem(of: signIn).map(GatewayProblem.init)),
+                    name: gatewayName(account.id.server), problem: gateways.problem(of: signIn).map(GatewayProblem.init)
+                ),
             isAdministrator: account.isAdministrator, isAutomatic: signIn.isAutomatic,
             account: account.id.description, display: config.display, appName: site.appName(for: context.reader),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map { $0.cell(in: context.language) },

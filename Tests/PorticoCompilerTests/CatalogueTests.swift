@@ -19,7 +19,7 @@ struct CatalogueTests {
         #expect(
             swift.contains(
                 "package func welcome(_ argument1: String, _ argument2: Int, _ argument3: String) -> String {\n"))
-        #expect(swift.contains(#""\(argument1) has \(argument2), \(argument3)""#))
+        #expect(swift.contains(#""\(Self.isolated(argument1)) has \(argument2), \(Self.isolated(argument3))""#))
         #expect(swift.contains(#"package func swapped(_ argument1: String, _ argument2: Int) -> String {"#))
         #expect(swift.contains("package init(language tag: String) {}"))
         #expect(!swift.contains("switch"))
@@ -46,6 +46,16 @@ struct CatalogueTests {
         #expect(!StringsEmitter(catalogue).swift.contains("LocalizedText"))
     }
 
+    @Test("In a language that is written from right to left, every value is kept apart from the text around it")
+    func isolation() throws {
+        let swift = try self.swift(
+            """
+            "by" : { "localizations" : { "en" : \(text("by %@")), "ar" : \(text("بواسطة %@")) } }
+            """)
+        #expect(swift.contains(#""by \(Self.isolated(argument1))""#))
+        #expect(swift.contains(#""بواسطة \(Self.isolated(argument1, always: true))""#))
+    }
+
     @Test("Plural forms become conditions on the first number")
     func plurals() throws {
         let forms = plural(["zero": "none", "one": "one of %2$@", "other": "%1$lld of %2$@"])
@@ -55,9 +65,9 @@ struct CatalogueTests {
             if argument1.magnitude == 0 {
             "none"
             } else if argument1.magnitude == 1 {
-            "one of \(argument2)"
+            "one of \(Self.isolated(argument2))"
             } else {
-            "\(Self.grouped(argument1, by: ",")) of \(argument2)"
+            "\(Self.grouped(argument1, by: ",")) of \(Self.isolated(argument2))"
             }
             }
             """#

@@ -9,8 +9,8 @@ import Testing
 
 @Suite("The display preferences")
 struct LookTests {
-    private static let dark = #"<html lang="en" data-theme="dark" data-text-size="XL""#
-    private static let usual = #"<html lang="en" data-text-size="L""#
+    private static let dark = #"<html lang="en" dir="ltr" data-theme="dark" data-text-size="XL""#
+    private static let usual = #"<html lang="en" dir="ltr" data-text-size="L""#
     private static let change = [("account", "local/ada"), ("appearance", "dark"), ("textSize", "XL")]
 
     private func display(_ response: TestResponse) -> String {

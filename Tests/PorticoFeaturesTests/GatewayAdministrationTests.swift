@@ -14,18 +14,20 @@ struct GatewayAdministrationTests {
     @Test("lists two people with one user name, each with a separate page")
     func list() async throws {
         try await fixture.administering { door, root, client in
-            _ = try await door.browserAtWork(client)
+            let works = try await door.browserAtWork(client)
+            #expect(try await works.get("/").text.contains("<span class=\"cell-value\">The works</span>"))
+            #expect(try await root.get("/").text.contains("<span class=\"cell-value\">This server</span>"))
             let list = try await root.get("/administration/people").text
             #expect(list.contains("href=\"/administration/person/ada\""))
             #expect(list.contains("href=\"\(Self.path)\""))
             #expect(list.contains("works:ada · The works</span>"))
             let found = try await root.get("/administration/people?text=works%3Aa").text
             #expect(found.contains(Self.path) && !found.contains("person/chief"))
-            let works = try await root.get(Self.path).text
+            let person = try await root.get(Self.path).text
             for value in ["Ada at work", "works:ada", "The works", "0042", "Managed by The works"] {
-                #expect(works.contains("<span class=\"cell-value\">\(value)</span>"), "\(value)")
+                #expect(person.contains("<span class=\"cell-value\">\(value)</span>"), "\(value)")
             }
-            #expect(!works.contains("reset-password"))
+            #expect(!person.contains("reset-password"))
             let local = try await root.get("/administration/person/ada").text
             #expect(!local.contains("The works") && !local.contains("Managed by"))
         }

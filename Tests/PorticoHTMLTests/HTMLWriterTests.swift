@@ -21,6 +21,13 @@ struct HTMLWriterTests {
         }
     }
 
+    @Test(
+        "The direction is that of the language's script",
+        arguments: [("en", "ltr"), ("ar", "rtl"), ("ar-EG", "rtl"), ("he", "rtl"), ("art-x-test", "ltr"), ("", "ltr")])
+    func direction(language: String, direction: String) {
+        #expect(HTMLWriter(language: language).direction == direction)
+    }
+
     @Test("Components render in place, alone, in a row, of different types, and as HTML from before")
     func components() {
         #expect(written { $0.text(Item(name: "<")) } == "<i lang=\"é\">&lt;</i>")

@@ -55,8 +55,8 @@ struct BudgetTests {
 
     /// Files that only pages with forms load.
     private static let ofForms = ["js/fields.js", "js/upload.js", "js/validating.js"]
-    /// Files that only pages with long lists and tables load.
-    private static let ofLists = ["js/lists.js", "js/selecting.js"]
+    /// Files that only pages with long lists and tables load. Fields with a limit load `plural.js`, too.
+    private static let ofLists = ["js/lists.js", "js/plural.js", "js/selecting.js"]
     /// The file that only error pages load.
     private static let ofErrors = ["js/copying.js"]
     /// Files that few pages load: in an older browser, with a style sheet that stops animations, and after a change of the look.

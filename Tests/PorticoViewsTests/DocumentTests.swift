@@ -56,6 +56,13 @@ struct DocumentTests {
         #expect(render(Samples.head()).contains("<title>Portico</title>"))
     }
 
+    @Test(arguments: [("en", "ltr"), ("ar", "rtl")])
+    func `a document has the direction of its language`(language: String, direction: String) {
+        var html = HTMLWriter(language: language)
+        Document(head: Samples.head(), content: SplitPoint()).render(into: &html)
+        #expect(String(buffer: html.buffer).contains("<html lang=\"\(language)\" dir=\"\(direction)\""))
+    }
+
     @Test func `titles come from the string catalogue`() {
         let titles = PageTitles(language: "en")
         #expect(titles.main == "Home")

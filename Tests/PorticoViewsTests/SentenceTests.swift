@@ -1,3 +1,4 @@
+import Foundation
 import PorticoHTML
 import Testing
 
@@ -20,6 +21,27 @@ struct SentenceTests {
         let page = ErrorPage(status: status)
         #expect(page.title(t) == title)
         #expect(page.sentence(t).hasSuffix("."))
+    }
+
+    @Test func `a value that is written from right to left stays apart from its neighbours`() {
+        #expect(t.userOnServer("ada", "192.0.2.7") == "ada · 192.0.2.7")
+        #expect(t.userOnServer("דנה", "192.0.2.7") == "\u{2068}דנה\u{2069} · 192.0.2.7")
+        let format = ReaderFormat(t)
+        #expect(format.facts(["ada", "", "دانة", "Works"]) == "ada · \u{2068}دانة\u{2069} · Works")
+        #expect(format.facts(["", ""]).isEmpty)
+    }
+
+    @Test func `script gets one text for each plural form`() throws {
+        let format = ReaderFormat(t)
+        let forms = { (text: (Int) -> String) in
+            try JSONDecoder().decode([String: String].self, from: Data(format.forms(text).utf8))
+        }
+        let left = try forms(t.charactersLeft)
+        #expect(left == ["1": "\u{FFFC} character left", "100": "\u{FFFC} characters left"])
+        let selected = try forms(t.tableSelected)
+        #expect(selected == ["100": "\u{FFFC} selected"])
+        let slavic = try forms { $0 == 1 ? "1 a" : (2..<5).contains($0) ? "\($0) b" : "\($0) c" }
+        #expect(slavic == ["1": "\u{FFFC} a", "2": "\u{FFFC} b", "3": "\u{FFFC} b", "100": "\u{FFFC} c"])
     }
 
     @Test func `every status that is used has a sentence of its own`() {

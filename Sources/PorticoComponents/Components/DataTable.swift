@@ -61,6 +61,8 @@ extension DataTable {
         public var alignment: Alignment
         /// The place of the cells in narrow windows. The first column always is at the leading edge.
         public var compactPlace: CompactPlace
+        /// Whether only screen readers read the title, because the cells explain themselves, such as buttons.
+        public var hidesTitle: Bool
 
         /// The edge at which the cells of a column stand.
         public enum Alignment: Sendable {
@@ -80,12 +82,14 @@ extension DataTable {
         }
 
         public init(
-            _ title: String, sort: String? = nil, alignment: Alignment = .leading, compactPlace: CompactPlace = .hidden
+            _ title: String, sort: String? = nil, alignment: Alignment = .leading, compactPlace: CompactPlace = .hidden,
+            hidesTitle: Bool = false
         ) {
             self.title = title
             self.sort = sort
             self.alignment = alignment
             self.compactPlace = compactPlace
+            self.hidesTitle = hidesTitle
         }
 
         /// The classes of the column's cells.

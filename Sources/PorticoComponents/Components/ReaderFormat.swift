@@ -99,8 +99,26 @@ package struct ReaderFormat: Sendable {
         }
     }
 
+    /// Facts on one line, such as "ada · Headquarters". Empty ones are left out.
+    package func facts(_ facts: [String]) -> String {
+        let pair = t.factsOfTwo("\u{FFFC}", "\u{FFFC}")
+            .unicodeScalars.split(separator: "\u{FFFC}", omittingEmptySubsequences: false).map { String($0) }
+        let shown = facts.filter { !$0.isEmpty }.map { Strings.isolated($0) }
+        return shown.isEmpty ? "" : pair[0] + shown.joined(separator: pair[1]) + pair[2]
+    }
+
     /// The items as a list of the language.
     package func list(_ items: [String]) -> String { LocalizedText.list(items).string(in: t.languageTag) }
+
+    /// A text whose number script puts in, as JSON: the text of one number of each plural form of any language, with U+FFFC
+    /// in place of the number. The form of 100 stands for equal ones.
+    func forms(_ text: (Int) -> String) -> String {
+        // 1, 2, 3, 6, 7 and 11 are examples of the forms that languages have besides that of 100 (Unicode CLDR, "Plural
+        // Rules").
+        let forms = [0, 1, 2, 3, 6, 7, 11, 100].map { ($0, text($0).replacing(number($0), with: "\u{FFFC}")) }
+        let kept = forms.filter { $0 == 100 || $1 != forms.last?.1 }
+        return CompactJSON.text(Dictionary(uniqueKeysWithValues: kept))
+    }
 
     /// A number with the digits in groups, as the language writes it: "1,004" in English.
     package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }

@@ -66,11 +66,10 @@ public struct SessionCell: Sendable {
 
     /// The facts other than the times.
     func details(_ t: Strings) -> String {
-        let parts = [
+        ReaderFormat(t).facts([
             newest.address, newest.isAutomatic ? t.staysSignedIn : "",
             sessions.count > 1 ? t.sessionsCount(sessions.count) : "",
-        ]
-        return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+        ])
     }
 
     /// The rows of a list, newest first. The sign-in of this request has its own row.

@@ -39,14 +39,22 @@ extension Field {
             case color(usual: String?)
         }
 
+        /// The direction in which the content is written, as a value of `dir` (HTML).
+        enum Direction: String, Sendable {
+            /// From left to right in every language, as an address.
+            case leftToRight = "ltr"
+            /// That of its first letter, as a name.
+            case ofContent = "auto"
+        }
+
         var control: Control
         var inputMode: String?
         var autocomplete = "off"
         /// nil for content that is not written in letters.
         var capitalization: String? = "none"
         var unit: String?
-        /// Whether it is written from left to right in every language.
-        var isLeftToRight = false
+        /// The direction of the content; nil for that of the page.
+        var direction: Direction?
         var values = Values.any
         var missing = LocalizedText.fieldMissing
     }
@@ -55,29 +63,29 @@ extension Field {
 extension Field.Kind {
     private init(
         _ type: String, inputMode: String? = nil, autocomplete: String = "off", capitalization: String? = "none",
-        unit: String? = nil, isLeftToRight: Bool = false, values: Field.Values = .any
+        unit: String? = nil, direction: Direction? = nil, values: Field.Values = .any
     ) {
         self.init(
             control: .line(type: type), inputMode: inputMode, autocomplete: autocomplete,
-            capitalization: capitalization, unit: unit, isLeftToRight: isLeftToRight, values: values)
+            capitalization: capitalization, unit: unit, direction: direction, values: values)
     }
 
     /// The name of a person.
-    public static let name = Self("text", autocomplete: "name", capitalization: "words")
-    public static let username = Self("text", inputMode: "email", autocomplete: "username", isLeftToRight: true)
+    public static let name = Self("text", autocomplete: "name", capitalization: "words", direction: .ofContent)
+    public static let username = Self("text", inputMode: "email", autocomplete: "username", direction: .leftToRight)
     /// The user name or email address of an existing account.
     public static let usernameOrEmail = username
     public static let email = Self(
-        "email", inputMode: "email", autocomplete: "email", isLeftToRight: true, values: .described(.emailInvalid))
-    public static let currentPassword = Self("password", autocomplete: "current-password")
-    public static let newPassword = Self("password", autocomplete: "new-password")
+        "email", inputMode: "email", autocomplete: "email", direction: .leftToRight, values: .described(.emailInvalid))
+    public static let currentPassword = Self("password", autocomplete: "current-password", direction: .leftToRight)
+    public static let newPassword = Self("password", autocomplete: "new-password", direction: .leftToRight)
     /// Text of one line that browsers do not autofill.
-    public static let text = Self("text")
-    public static let search = Self("search")
-    public static let telephone = Self("tel", autocomplete: "tel", capitalization: nil, isLeftToRight: true)
+    public static let text = Self("text", direction: .ofContent)
+    public static let search = Self("search", direction: .ofContent)
+    public static let telephone = Self("tel", autocomplete: "tel", capitalization: nil, direction: .leftToRight)
     /// A web address, read as a `WebURL`.
     public static let url = Self(
-        "url", autocomplete: "url", isLeftToRight: true, values: .described(.fieldNotAnAddress))
+        "url", autocomplete: "url", direction: .leftToRight, values: .described(.fieldNotAnAddress))
     /// A number, with a fraction or without.
     public static let number = makeNumber(nil, step: nil, unit: nil)
     /// A whole number.
@@ -102,14 +110,14 @@ extension Field.Kind {
     ///   - pattern: a regular expression of JavaScript for the whole text (HTML, `pattern`).
     ///   - sentence: the error message for another text.
     public static func text(matching pattern: String, otherwise sentence: some LocalizedTextConvertible) -> Self {
-        Self("text", values: .matching(pattern, otherwise: sentence.localizedText))
+        Self("text", direction: .ofContent, values: .matching(pattern, otherwise: sentence.localizedText))
     }
 
     /// Text of several lines.
     ///
     /// - Parameter rows: the height in lines.
     public static func multiline(rows: Int = 4) -> Self {
-        Self(control: .lines(rows: rows), capitalization: nil)
+        Self(control: .lines(rows: rows), capitalization: nil, direction: .ofContent)
     }
 
     /// A number in a range.
@@ -157,7 +165,7 @@ extension Field.Kind {
 
     private static func makeColor(usual: String?) -> Self {
         Self(
-            control: .color(usual: usual), isLeftToRight: true,
+            control: .color(usual: usual), direction: .leftToRight,
             values: .matching("#[0-9A-Fa-f]{6}", otherwise: .fieldNotAColor))
     }
 

@@ -27,7 +27,7 @@ public struct Field: Sendable {
     public var isLast: Bool
     /// Whether the field cannot be changed, and is not sent.
     public var isDisabled: Bool
-    /// The maximum number of characters of a text, as `String.fits` counts them. Script shows how many there are.
+    /// The maximum number of characters of a text, as `String.fits` counts them. Script says how many are left.
     public var limit: Int?
     /// The sentence for a required field without content; nil for that of its kind.
     public var missing: LocalizedText?

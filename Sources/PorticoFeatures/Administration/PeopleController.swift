@@ -34,7 +34,8 @@ struct PeopleController: Sendable {
         }
         return PeoplePage(
             filter: filter, sort: order == .byName ? nil : order.description,
-            servers: app.servers.count > 1 ? app.servers.map { (id: $0.id.rawValue, name: $0.title.string(in: context.language)) } : [],
+            servers: app.servers.count > 1
+                ? app.servers.map { (id: $0.id.rawValue, name: $0.title.string(in: context.language)) } : [],
             people: listed.accounts.map {
                 PersonRow($0, serverName: administration.otherServer(of: $0), lastSeen: lastUses[$0.id])
             },

@@ -16,7 +16,8 @@ struct PasswordController: Sendable {
 
 extension PasswordController {
     func new(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(ResetPasswordPage(appName: root.appName(context), server: serverName(context)), request: request, context)
+        root.section(
+            ResetPasswordPage(appName: root.appName(context), server: serverName(context)), request: request, context)
     }
 
     /// The display name of this server; nil if there are no gateways.

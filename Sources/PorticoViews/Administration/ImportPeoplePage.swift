@@ -111,7 +111,8 @@ package struct ImportPreview: Sendable {
         let added = people.enumerated().map { index, person in
             Cell.detail(
                 DetailCell(
-                    id: "added-\(index)", title: person.name, subtitle: "\(person.username) · \(person.email)",
+                    id: "added-\(index)", title: person.name,
+                    subtitle: ReaderFormat(t).facts([person.username, person.email]),
                     value: .text(person.isAdministrator ? t.administrator : "")))
         }
         return CellGroups([

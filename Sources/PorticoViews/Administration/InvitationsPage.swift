@@ -79,7 +79,7 @@ package struct InvitationsPage: RootPage, Sendable {
                 DataTable.Column(t.emailAddress), DataTable.Column(t.name, compactPlace: .line),
                 DataTable.Column(t.role, compactPlace: .line), DataTable.Column(t.state, compactPlace: .line),
                 DataTable.Column(t.invitationExpires, compactPlace: .line),
-                DataTable.Column(t.tableActions, compactPlace: .trailing),
+                DataTable.Column(t.tableActions, compactPlace: .trailing, hidesTitle: true),
             ],
             rows: invitations.enumerated().map { $1.row($0, account: account, t) })
     }

@@ -112,7 +112,7 @@ package struct MailQueuePage: RootPage, Sendable {
                 DataTable.Column(t.queuedMailAttempts, alignment: .trailing, compactPlace: .line),
                 DataTable.Column(t.queuedMailNext, compactPlace: .line),
                 DataTable.Column(t.queuedMailProblem, compactPlace: .line),
-                DataTable.Column(t.tableActions, compactPlace: .trailing),
+                DataTable.Column(t.tableActions, compactPlace: .trailing, hidesTitle: true),
             ],
             rows: mails.map { $0.row(t, account: account, now: now) })
     }
