@@ -40,7 +40,8 @@
   const showLocal = () => {
     for (const time of times) {
       const text = localText(time.dateTime);
-      if (!text || time.textContent === text || !isParsed(time)) continue;
+      // A time with a tooltip is in the time zone of the person already.
+      if (!text || time.title || time.textContent === text || !isParsed(time)) continue;
       time.title = /** @type {string} */ (time.textContent);
       time.textContent = text;
     }

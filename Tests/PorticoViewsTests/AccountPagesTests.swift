@@ -22,6 +22,15 @@ struct AccountPagesTests {
         return render(Stack(root: Samples.mainPage(), layers: layers))
     }
 
+    @Test func `a disabled administrator is shown as both`() {
+        let person = PersonRow(
+            user: "ada", name: "Ada", email: nil, isAdministrator: true, isDisabled: true,
+            path: "/administration/person/ada")
+        let list = render(PeoplePage(people: [person], total: 1, now: .distantPast))
+        #expect(list.contains(">Administrator</td>"))
+        #expect(list.contains(#"<span class="badge" data-kind="neutral">Disabled</span></td>"#))
+    }
+
     @Test(arguments: documents)
     func `no id is repeated`(name: String, markup: String) {
         let ids = values(of: "id", in: markup)

@@ -19,7 +19,8 @@ public struct TimeText: Sendable {
         self.date = date
     }
 
-    var utc: UTCTime { UTCTime(date) }
+    /// The time for programs (RFC 3339).
+    package var machineReadable: String { UTCTime(date).machineReadable }
 }
 
 /// A recent time, as the time since then. The exact time is its tooltip, and screen readers announce it afterwards.

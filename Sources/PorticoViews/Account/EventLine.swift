@@ -10,6 +10,8 @@ struct EventLine: Sendable {
     /// The origin of the event and further details; empty if there are none.
     let details: String
     let time: Date
+    /// The time for programs (RFC 3339).
+    var machineReadable: String { TimeText(time).machineReadable }
     /// The time of day; nil to show the date, too, because the reader's time zone is not known.
     let clock: String?
     /// The time with its date and zone.
@@ -22,7 +24,7 @@ struct EventLine: Sendable {
         self.id = id
         self.kind = kind
         self.sentence = sentence
-        self.details = details.filter { !$0.isEmpty }.joined(separator: " · ")
+        self.details = format.facts(details)
         self.time = time
         clock = format.timeOfDay(time)
         moment = format.time(time)

@@ -32,14 +32,15 @@ package struct PersonRow: Sendable {
 
     func row(_ t: Strings, now: Date) -> DataTable.Row {
         let title = name.isEmpty ? user : name
-        let userAndServer = [user, serverName ?? ""].filter { !$0.isEmpty }
+        let format = ReaderFormat(t)
         return DataTable.Row(
             id: "person-\(user)", title: title,
-            subtitle: (userAndServer + [email].compactMap { $0 }).joined(separator: " · "),
+            subtitle: format.facts([user, serverName ?? "", email ?? ""]),
             avatar: Avatar(title), path: path,
             cells: [
-                .text(userAndServer.joined(separator: " · ")), .text(email ?? ""),
-                .text(isDisabled ? t.disabled : isAdministrator ? t.administrator : ""),
+                .text(format.facts([user, serverName ?? ""])), .text(email ?? ""),
+                .text(isAdministrator ? t.administrator : ""),
+                isDisabled ? .value(.badge(Badge(t.disabled))) : .text(""),
                 lastSeen.map { .ago(min($0, now), now: now) } ?? .text(""),
             ], value: user)
     }
@@ -177,7 +178,7 @@ package struct PeoplePage: RootPage, Sendable {
             columns: [
                 DataTable.Column(t.name, sort: "name"), DataTable.Column(t.username, sort: "username"),
                 DataTable.Column(t.emailAddress), DataTable.Column(t.role, compactPlace: .trailing),
-                DataTable.Column(t.personLastSeen),
+                DataTable.Column(t.state, compactPlace: .trailing), DataTable.Column(t.personLastSeen),
             ],
             rows: people.map { $0.row(t, now: now) },
             sorting: DataTable.Sorting(sort ?? "name", at: .people.adding(query: filter.query)),
