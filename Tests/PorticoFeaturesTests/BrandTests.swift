@@ -244,7 +244,7 @@ struct BrandTests {
                 ("app.name", "", "Enter one line of at most 100 characters."),
                 ("app.name", String(repeating: "a", count: 101), "Enter one line of at most 100 characters."),
                 ("mail.footer", String(repeating: "a\n", count: 11), "Enter at most 10 lines."),
-                ("mail.footer", String(repeating: "a", count: 1001), "Enter at most 1,000 characters."),
+                ("mail.footer", String(repeating: "a", count: 1001), "-problem\">Enter at most 1,000 characters."),
                 ("brand.sentence", "a\u{202E}b", "a character that can’t be seen"),
                 ("mail.senderName", "a\u{1B}b", "This text contains a character"),
                 ("kept-mark", "data:image/png;base64,AAAA", "Choose an SVG or PNG file."),

@@ -109,9 +109,9 @@ struct ProfileTests {
         "that breaks a rule returns with the input, a sentence at the field, and the caret in it",
         arguments: [
             ("name", "   ", "Enter a name, or leave the field empty"),
-            ("name", String(repeating: "n", count: 101), "at most 100"),
-            ("pronouns", String(repeating: "p", count: 41), "at most 40"),
-            ("note", String(repeating: "o", count: 501), "at most 500"),
+            ("name", String(repeating: "n", count: 101), "Use at most 100"),
+            ("pronouns", String(repeating: "p", count: 41), "Use at most 40"),
+            ("note", String(repeating: "o", count: 501), "Use at most 500"),
         ], [true, false])
     func problems(broken: (field: String, value: String, sentence: String), isLayer: Bool) async throws {
         try await signedIn { door, browser, ada in
