@@ -26,6 +26,8 @@ pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 #: The limits in the documents: the longest wait for an answer, and for a byte of a stream, with a margin for a busy machine.
 ANSWER, STREAM = 11.5, 32
 READERS, GUESTS, STREAMS = 4, 3, 3
+#: Seconds between two requests of a client. Without a pause, the clients would take all processor time from tests beside this one.
+INTERVAL = 0.5
 #: The browsers that sign out while a node is stopped, the requests of each that wait there, and the rounds.
 BROWSERS, WAITING, PAUSES = 6, 8, 3
 #: Seconds for which a node may use its memory without its own notification, with a margin.
@@ -75,14 +77,18 @@ def _answers(nodes, door):
         return nodes.ask("/readyz", node=door)[0] == 200
 
 
+def sign_up(nodes, name):
+    """The cookies of a new person."""
+    nodes.command("users", "add", name, "--name", name.title(), "--password-stdin", text=PASSWORD)
+    return nodes.sign_in(name, PASSWORD)
+
+
 class Client(threading.Thread):
     """Repeats a request through a proxy, and records the answers with their times."""
 
-    def __init__(self, nodes, door, name):
+    def __init__(self, nodes, door, name, cookies):
         super().__init__(daemon=True)
-        self.nodes, self.door, self.name = nodes, door, name
-        nodes.command("users", "add", name, "--name", name.title(), "--password-stdin", text=PASSWORD)
-        self.cookies = nodes.sign_in(name, PASSWORD)
+        self.nodes, self.door, self.name, self.cookies = nodes, door, name, cookies
         self.answers = []
         self.is_over = False
 
@@ -94,6 +100,7 @@ class Client(threading.Thread):
             except OSError as problem:
                 status = type(problem).__name__
             self.answers.append((status, time.monotonic() - start))
+            time.sleep(INTERVAL)
 
 
 class Reader(Client):
@@ -102,7 +109,10 @@ class Reader(Client):
 
 
 class Guest(Client):
-    """Signs in. If two nodes handled a form, there would be two sign-ins."""
+    """Signs in to an account of its own. If two nodes handled a form, there would be two sign-ins."""
+
+    def __init__(self, nodes, door, name):
+        super().__init__(nodes, door, name, sign_up(nodes, name))
 
     def act(self):
         form = {"username": self.name, "password": PASSWORD}
@@ -147,10 +157,13 @@ class Stream(Client):
 
 
 def test_everybody_has_an_answer_and_no_form_is_handled_twice(nodes, doors):
-    clients = {name: [
-        *(Reader(nodes, door, f"{name}-reader-{number}") for number in range(READERS)),
-        *(Guest(nodes, door, f"{name}-guest-{number}") for number in range(GUESTS)),
-        *(Stream(nodes, door, f"{name}-stream-{number}") for number in range(STREAMS))] for name, door in doors.items()}
+    clients = {}
+    for name, door in doors.items():
+        cookies = sign_up(nodes, f"{name}-reader")
+        clients[name] = [
+            *(Reader(nodes, door, f"{name}-reader-{number}", cookies) for number in range(READERS)),
+            *(Guest(nodes, door, f"{name}-guest-{number}") for number in range(GUESTS)),
+            *(Stream(nodes, door, f"{name}-stream-{number}", cookies) for number in range(STREAMS))]
     everybody = [client for those in clients.values() for client in those]
     for client in everybody:
         client.start()
