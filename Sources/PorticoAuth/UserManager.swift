@@ -116,8 +116,10 @@ extension UserManager {
     /// - Parameters:
     ///   - actor: the administrator.
     ///   - client: the origin of the request.
-    /// - Returns: the accounts, without those that do not exist.
-    public func endSignIns(of accounts: [AccountID], actor: AccountID, client: Client) async throws -> [Account] {
+    /// - Returns: the accounts that had sign-ins, and as unchanged those that had none.
+    public func endSignIns(
+        of accounts: [AccountID], actor: AccountID, client: Client
+    ) async throws -> AccountsOutcome {
         let time = now()
         return try await store.endSignIns(
             of: accounts,

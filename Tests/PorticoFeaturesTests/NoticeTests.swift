@@ -46,7 +46,7 @@ private func withNotices(
 extension TestResponse {
     /// The texts of the toasts in the page.
     var toasts: [String] {
-        text.matches(of: /<li class="toast"[^>]*data-kind[^>]*><span class="toast-text">([^<]*)</).map { String($0.1) }
+        text.matches(of: /<li class="toast"[^>]*data-kind.*?<span class="toast-text">([^<]*)</).map { String($0.1) }
     }
 }
 

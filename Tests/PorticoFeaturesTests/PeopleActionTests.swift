@@ -42,14 +42,14 @@ struct PeopleActionTests {
 
             let done = try await root.post(path, Self.fields)
             #expect(done.headers[.location] == Self.people)
-            #expect(try await root.get(Self.people).text.contains("2 people are disabled"))
+            #expect(try await root.get(Self.people).text.contains("2 people were disabled"))
             #expect(try await ada.account() == nil)
             let events = try await door.events(.disabled)
             #expect(events.map(\.account?.user) == ["ada", "grace"])
             #expect(events.allSatisfy { $0.actor?.user == "chief" })
 
             _ = try await root.post("\(Self.people)/enable?id=ada", Self.fields)
-            #expect(try await root.get(Self.people).text.contains("1 person is enabled"))
+            #expect(try await root.get(Self.people).text.contains("1 person was enabled"))
             #expect(try await door.account("ada")?.isDisabled == false)
             #expect(try await door.account("grace")?.isDisabled == true)
         }
@@ -63,9 +63,29 @@ struct PeopleActionTests {
             let path = "\(Self.people)/end-sessions?id=ada"
             #expect(try await root.get(path).text.contains("Log out 1 person everywhere?"))
             _ = try await root.post(path, Self.fields)
-            #expect(try await root.get(Self.people).text.contains("1 person is logged out everywhere"))
+            #expect(try await root.get(Self.people).text.contains("1 person was logged out everywhere"))
             #expect(try await ada.account() == nil)
             #expect(try await grace.account() == "local/grace")
+        }
+    }
+
+    @Test("say how many people they have changed, and that there was nothing to change")
+    func unchanged() async throws {
+        try await administering { door, root, _ in
+            try await door.add("grace")
+            for (action, ids, text) in [
+                ("end-sessions", "id=ada&id=grace", "2 people were not logged in anywhere"),
+                ("disable", "id=ada", "1 person was disabled"),
+                ("disable", "id=ada&id=grace", "1 person was disabled"),
+                ("disable", "id=ada&id=grace", "2 people were already disabled"),
+                ("enable", "id=ada&id=grace", "2 people were enabled"),
+                ("enable", "id=ada", "1 person was already enabled"),
+                ("enable", "id=nobody", "These accounts no longer exist"),
+            ] {
+                _ = try await root.post("\(Self.people)/\(action)?\(ids)", Self.fields)
+                let page = try await root.get(Self.people).text
+                #expect(page.contains(text), "\(action) \(ids)")
+            }
         }
     }
 
@@ -95,7 +115,7 @@ struct PeopleActionTests {
             let sentence = "no other administrator could log in"
             _ = try await root.post(path, Self.fields)
             let some = try await root.get(Self.people).text
-            #expect(some.contains("1 person is disabled, but not Grace, because \(sentence)"))
+            #expect(some.contains("1 person was disabled, but not Grace, because \(sentence)"))
             _ = try await root.post("\(Self.people)/disable?id=grace", Self.fields)
             #expect(try await root.get(Self.people).text.contains("Not disabled, because \(sentence): Grace"))
             #expect(try await door.account("grace")?.isDisabled == false)

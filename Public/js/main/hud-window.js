@@ -11,7 +11,7 @@ let hudWindow = null;
 /**
  * Puts a content into the HUD.
  * @param {HTMLElement} element
- * @param {() => void} dismissTop called after a click outside, or Escape
+ * @param {(event: Event) => void} dismissTop called after a click outside, or Escape
  */
 export function addContent(element, dismissTop) {
   const panel = /** @type {HTMLElement} */ (element.firstElementChild);
@@ -23,7 +23,7 @@ export function addContent(element, dismissTop) {
   delete panel.dataset.leaving;
 }
 
-/** @param {() => void} dismissTop @returns {HTMLDialogElement} */
+/** @param {(event: Event) => void} dismissTop @returns {HTMLDialogElement} */
 function openWindow(dismissTop) {
   const screen = document.getElementById("screen");
   holdPresenter(screen);
@@ -33,7 +33,7 @@ function openWindow(dismissTop) {
   /** @param {Event} event */
   const dismiss = (event) => {
     event.preventDefault();
-    dismissTop();
+    dismissTop(event);
   };
   dialog.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);

@@ -1,5 +1,5 @@
 import { addContent, hudChildren, paintHud, removeContent } from "./hud-window.js";
-import { announce, copyOfPart, settled } from "./overlay.js";
+import { announce, copyOfPart, settled, showKind } from "./overlay.js";
 import { stack } from "./stack.js";
 
 /**
@@ -62,33 +62,17 @@ function schedule(hud, seconds, step) {
   hud.timer = setTimeout(step, hud.since + seconds * 1000 - performance.now(), hud);
 }
 
-/**
- * The kinds of content for which a part of the panel is shown.
- * @param {HTMLElement} part
- */
-const kindsOf = ({ dataset }) => /** @type {string} */ (dataset.for).split(" ");
-
-/**
- * The kind of a content. An unknown kind is shown as activity.
- * @param {any} content
- * @param {Element} panel
- * @returns {string}
- */
-function kindOf({ html, kind = html ? "custom" : "activity" }, panel) {
-  const known = [...panel.querySelectorAll("[data-for]")].flatMap(kindsOf);
-  return known.includes(kind) ? kind : "activity";
-}
-
 /** @param {Shown} hud */
 function showContent(hud) {
   const { content, element } = hud;
-  const { text = "" } = content;
+  const { text = "", html } = content;
   const [panel] = element.children;
-  const kind = kindOf(content, panel);
-  const { duration = /^(success|failure|info)$/.test(kind) && Math.max(2, 0.06 * text.length + 1) } = content;
+  const kind = showKind(panel, content.kind ?? (html && "custom"), "activity");
+  // A failure stays until the person closes it.
+  const { duration = /^(success|info)$/.test(kind) && Math.max(2, 0.06 * text.length + 1) } = content;
   hud.since = performance.now();
   setLook(element, content, kind);
-  fillPanel(panel, content, kind);
+  fillPanel(panel, content);
   setText(hud, kind);
   if (!element.isConnected) addContent(element, dismissTop);
   paintHud(element, topHud()?.content.background);
@@ -103,12 +87,9 @@ function setLook(element, { id, alignment, transition, ignoresSafeAreaEdges: ign
   element.style.cssText = `--time:${duration}s;--curve:${curve.replace(/[A-Z]/g, "-$&")}`;
 }
 
-/** @param {Element} panel @param {any} content @param {string} kind */
-function fillPanel(panel, { id, html, value, cancel }, kind) {
-  const [line, custom, bar, form] = /** @type {NodeListOf<any>} */ (panel.querySelectorAll(":scope > :not(svg)"));
-  for (const part of panel.querySelectorAll("[data-for]")) {
-    part.toggleAttribute("hidden", !kindsOf(part).includes(kind));
-  }
+/** @param {Element} panel @param {any} content */
+function fillPanel(panel, { id, html, value, cancel }) {
+  const [line, custom, bar, form, close] = /** @type {NodeListOf<any>} */ (panel.querySelectorAll(":scope > :not(svg, span)"));
   custom.replaceChildren(html ?? "");
   // The text names the bar. Without a text, the name from the template stays.
   bar.ariaLabelledByElements = [line];
@@ -116,7 +97,9 @@ function fillPanel(panel, { id, html, value, cancel }, kind) {
   else bar.value = value;
   form.hidden = !cancel;
   form.action = cancel ?? "";
-  form.onsubmit = () => hideHud(id);
+  const hide = () => hideHud(id);
+  form.onsubmit = hide;
+  close.onclick = hide;
 }
 
 /** @param {Shown} hud @param {string} kind */
@@ -147,9 +130,10 @@ function topHud() {
   return hudOf.get(/** @type {Element} */ (hudChildren().findLast((element) => hudOf.has(element))));
 }
 
-function dismissTop() {
-  const { id, interactiveHide } = topHud()?.content ?? {};
-  if (interactiveHide) hideHud(id);
+/** @param {Event} event a click outside, or Escape, which closes a failure, too */
+function dismissTop({ type }) {
+  const { id, kind, interactiveHide } = topHud()?.content ?? {};
+  if (interactiveHide || (type === "keydown" && kind === "failure")) hideHud(id);
 }
 
 /** @param {string} id */
@@ -160,13 +144,14 @@ export function hideHud(id) {
 }
 
 /**
- * Remembers the contents that the server has shown. The function that it returns hides those that were not shown again since.
+ * Remembers the contents that the server has shown and that end by themselves. The function that it returns hides those that were
+ * not shown again since.
  * @returns {() => void}
  */
 export function rememberServedHuds() {
-  const before = [...huds.values()].map(({ content }) => content);
+  const before = [...huds.values()].map(({ content }) => content).filter(({ version, kind }) => version && kind !== "failure");
   return () => {
-    for (const content of before) if (content.version && content === huds.get(content.id)?.content) hideHud(content.id);
+    for (const content of before) if (content === huds.get(content.id)?.content) hideHud(content.id);
   };
 }
 

@@ -29,6 +29,22 @@ export const copyOfPart = (selector) => {
 };
 
 /**
+ * Shows the parts of a HUD content or toast for its kind, and hides the others.
+ * @param {Element} element
+ * @param {string} given
+ * @param {string} usual stands for an unknown kind
+ * @returns {string} the kind that is shown
+ */
+export function showKind(element, given, usual) {
+  const parts = [...element.querySelectorAll("[data-for]")];
+  /** @param {any} part @param {string} kind */
+  const isFor = ({ dataset }, kind) => dataset.for.split(" ").includes(kind);
+  const kind = parts.some((part) => isFor(part, given)) ? given : usual;
+  for (const part of parts) part.toggleAttribute("hidden", !isFor(part, kind));
+  return kind;
+}
+
+/**
  * The topmost element: the HUD, a question, a layer or the page.
  * @returns {HTMLElement}
  */

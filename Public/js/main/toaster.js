@@ -1,7 +1,7 @@
 import { Behaviour, define } from "../portico/portico.js";
 import { forgetHuds, showHud } from "./hud.js";
 import { announce, forgetFocus, rememberFocusBeforeToast, topmost } from "./overlay.js";
-import { adoptToast, putToast, releaseToasts, removeToast, textOfToast, toastControls } from "./toasts.js";
+import { adoptToast, putToast, releaseToasts, removeToast, toastControls, toastText } from "./toasts.js";
 
 /** The toasts that were announced. */
 const announced = new WeakSet();
@@ -134,7 +134,7 @@ class Toaster extends Behaviour {
   #announce(toast) {
     if (announced.has(toast)) return;
     announced.add(toast);
-    announce(textOfToast(toast), toast.dataset.kind);
+    announce(toastText(toast).textContent, toast.dataset.kind);
     const action = toast.querySelector(toastControls);
     if (!action?.matches(".toast-action")) return;
     // Only the main screen has the sentence.

@@ -1,4 +1,4 @@
-import { copyOfPart, raisePopover, returnFocusFromToast, settled, topmost } from "./overlay.js";
+import { copyOfPart, raisePopover, returnFocusFromToast, settled, showKind, topmost } from "./overlay.js";
 
 /**
  * Resolves when a toast has left.
@@ -11,8 +11,8 @@ const staying = ".toast:not([data-leaving])";
 /** @param {string | undefined} id */
 const toastWithId = (id) => [...document.querySelectorAll(staying)].find(({ dataset }) => dataset.id === id);
 
-/** The links and buttons of toasts that are visible and stay. */
-export const toastControls = `${staying}:nth-child(-n + 3) :is(a, button):not([hidden], [hidden] > *)`;
+/** The links and buttons of the newest toasts, which are visible, and stay. */
+export const toastControls = `${staying}:nth-last-child(-n + 3) :is(a, button):not([hidden], [hidden] > *)`;
 
 /**
  * Moves a toast into the list of a page, layer, question or the HUD.
@@ -20,7 +20,7 @@ export const toastControls = `${staying}:nth-child(-n + 3) :is(a, button):not([h
  * @param {HTMLElement} [host]
  */
 export function putToast(toast, host = topmost()) {
-  const list = /** @type {HTMLElement} */ (host.querySelector(":scope > .toaster ol"));
+  const list = /** @type {HTMLElement} */ (host.querySelector(":scope > .toaster ul"));
   const region = /** @type {HTMLElement} */ (list.parentElement);
   if (toast.parentElement === list) return;
   if (!region.popover || !list.firstElementChild) raisePopover(region);
@@ -38,15 +38,15 @@ export function putToast(toast, host = topmost()) {
  */
 export function showToast({ id = crypto.randomUUID(), kind = "info", text, action, duration = "", in: view }) {
   const toast = copyOfPart(".toast");
-  toast.firstChild.textContent = text;
+  toastText(toast).textContent = text;
   if (action) fillAction(toast, action);
-  Object.assign(toast.dataset, { id, kind, duration }, view && { in: "" });
+  Object.assign(toast.dataset, { id, kind: showKind(toast, kind, "info"), duration }, view && { in: "" });
   return adoptToast(toast, view?.closest(".presented, .presenter"));
 }
 
 /** @param {HTMLElement} toast @param {Record<string, any>} action */
 function fillAction(toast, { label, href, post, fields = {}, onSelect }) {
-  const ofLink = href ? "a" : "li > button";
+  const ofLink = href ? "a" : "div > button";
   const control = toast.querySelector(post ? "form > button" : ofLink);
   Object.assign(/** @type {Element} */ (control), { textContent: label, href, onclick: onSelect, hidden: false });
   if (!post) return;
@@ -79,7 +79,7 @@ export function showProblem(place, text = "") {
 export function adoptToast(toast, host) {
   const { id, duration } = toast.dataset;
   const old = id ? toastWithId(id) : undefined;
-  const seconds = Number(duration || Math.max(4, 0.06 * textOfToast(toast).length + 2));
+  const seconds = Number(duration || Math.max(4, 0.06 * toastText(toast).textContent.length + 2));
   toast.style.setProperty("--stay", `${seconds || 1e9}s`);
   const end = ends.get(toast) ?? ends.get(/** @type {Element} */ (old)) ?? Promise.withResolvers();
   ends.set(toast, end);
@@ -91,10 +91,11 @@ export function adoptToast(toast, host) {
 }
 
 /**
- * The text of a toast, without its buttons.
- * @param {HTMLElement} toast
+ * The element with the text of a toast.
+ * @param {Element} toast
+ * @returns {any}
  */
-export const textOfToast = (toast) => /** @type {string} */ (/** @type {Node} */ (toast.firstChild).textContent);
+export const toastText = (toast) => toast.querySelector(".toast-text");
 
 /**
  * Moves the toasts of a page or layer that leaves to the topmost element.
@@ -125,7 +126,7 @@ export const hideToast = (id) => removeToast(toastWithId(id));
 export async function removeToast(toast) {
   if (!toast || "leaving" in toast.dataset) return;
   // A second click on its action does nothing.
-  for (const child of /** @type {any} */ (toast).children) child.onclick = null;
+  for (const control of toast.querySelectorAll("button")) control.onclick = null;
   toast.querySelector("form")?.toggleAttribute("inert", true);
   const isFocused = toast.contains(document.activeElement);
   toast.dataset.leaving = "";

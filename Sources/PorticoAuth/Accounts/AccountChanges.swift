@@ -102,10 +102,12 @@ extension AuthStore {
             var outcome = AccountsOutcome()
             for id in ids {
                 guard var account = try transaction.credential(of: id)?.account else { continue }
+                guard account.isDisabled != isDisabled else {
+                    outcome.unchanged.append(account)
+                    continue
+                }
                 do {
-                    if account.isDisabled != isDisabled {
-                        try transaction.setDisabled(isDisabled, account, event: event(id), at: time)
-                    }
+                    try transaction.setDisabled(isDisabled, account, event: event(id), at: time)
                     account.isDisabled = isDisabled
                     outcome.done.append(account)
                 } catch AuthError.lastAdministrator {
@@ -174,12 +176,14 @@ extension AuthStore {
     }
 }
 
-/// The result of disabling or enabling several accounts. Accounts that do not exist are in neither list.
+/// The result of a change to several accounts. Accounts that do not exist are in none of the lists.
 public struct AccountsOutcome: Hashable, Sendable {
-    /// The accounts that are now as asked.
-    public fileprivate(set) var done: [Account] = []
+    /// The changed accounts.
+    public internal(set) var done: [Account] = []
+    /// The accounts that already were as asked.
+    public internal(set) var unchanged: [Account] = []
     /// The last administrators who can sign in. They stay enabled.
-    public fileprivate(set) var lastAdministrators: [Account] = []
+    public internal(set) var lastAdministrators: [Account] = []
 }
 
 extension AuthTransaction {

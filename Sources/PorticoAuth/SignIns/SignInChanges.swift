@@ -136,17 +136,22 @@ extension AuthStore {
     /// Ends all sign-ins of several accounts in one transaction.
     ///
     /// - Parameter event: makes the event to log for an account that had one.
-    /// - Returns: the accounts, without those that do not exist.
+    /// - Returns: the accounts that had one, and as unchanged those that had none.
     public func endSignIns(
         of ids: [AccountID], event: @escaping @Sendable (AccountID) -> SecurityEvent, at time: Date
-    ) async throws -> [Account] {
+    ) async throws -> AccountsOutcome {
         try await write { transaction in
-            try ids.compactMap { id -> Account? in
-                guard let account = try transaction.credential(of: id)?.account else { return nil }
-                let ended = try transaction.endSignIns(SignInFilter(account: id), at: time)
-                if !ended.isEmpty { try transaction.log(event(id)) }
-                return account
+            var outcome = AccountsOutcome()
+            for id in ids {
+                guard let account = try transaction.credential(of: id)?.account else { continue }
+                if try transaction.endSignIns(SignInFilter(account: id), at: time).isEmpty {
+                    outcome.unchanged.append(account)
+                } else {
+                    try transaction.log(event(id))
+                    outcome.done.append(account)
+                }
             }
+            return outcome
         }
     }
 

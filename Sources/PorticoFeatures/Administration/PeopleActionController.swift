@@ -46,13 +46,21 @@ struct PeopleActionController: Sendable {
         switch action {
         case .disable:
             let outcome = try await auth.directory.setDisabled(true, ids, actor: actor, client: client)
-            return .disabled(outcome.done.count, not: outcome.lastAdministrators.map(\.shownName))
+            return .disabled(outcome)
         case .enable:
             let outcome = try await auth.directory.setDisabled(false, ids, actor: actor, client: client)
-            return .administered(outcome.done.count) { .toastPeopleEnabled($0) }
+            return .administered(outcome) {
+                .toastPeopleEnabled($0)
+            } unchanged: {
+                .toastPeopleAlreadyEnabled($0)
+            }
         case .endSessions:
-            let done = try await auth.users.endSignIns(of: ids, actor: actor, client: client)
-            return .administered(done.count) { .toastPeopleLoggedOut($0) }
+            let outcome = try await auth.users.endSignIns(of: ids, actor: actor, client: client)
+            return .administered(outcome) {
+                .toastPeopleLoggedOut($0)
+            } unchanged: {
+                .toastPeopleAlreadyLoggedOut($0)
+            }
         }
     }
 }
@@ -61,18 +69,34 @@ struct PeopleActionController: Sendable {
 private struct ActionForm: Decodable {}
 
 extension Toast {
-    /// The text about an action on a number of people; a failure if nobody was left.
-    fileprivate static func administered(_ count: Int, _ text: (Int) -> LocalizedText) -> Toast {
-        count > 0 ? .success(text(count)) : Toast(.toastPeopleGone, kind: .failure)
+    /// The toast after an action on several people; a failure if none of them was left.
+    ///
+    /// - Parameters:
+    ///   - changed: the text about the number of changed accounts.
+    ///   - unchanged: the text about the number of accounts if all of them already were as asked.
+    fileprivate static func administered(
+        _ outcome: AccountsOutcome, changed: (Int) -> LocalizedText, unchanged: (Int) -> LocalizedText
+    ) -> Toast {
+        switch (outcome.done.count, outcome.unchanged.count) {
+        case (0, 0): Toast(.toastPeopleGone, kind: .failure)
+        case (0, let count): Toast(unchanged(count))
+        case (let count, _): .success(changed(count))
+        }
     }
 
-    /// - Parameter administrators: the names of the last administrators, who stay enabled.
-    fileprivate static func disabled(_ count: Int, not administrators: [String]) -> Toast {
-        guard !administrators.isEmpty else { return administered(count) { .toastPeopleDisabled($0) } }
-        let names = LocalizedText.list(administrators)
-        return count > 0
-            ? Toast(.toastPeopleDisabledBut(count, names), kind: .info)
-            : Toast(.toastLastAdministratorsStay(names), kind: .failure)
+    /// The toast after several people were disabled, with the names of the last administrators, who stay enabled.
+    fileprivate static func disabled(_ outcome: AccountsOutcome) -> Toast {
+        guard !outcome.lastAdministrators.isEmpty else {
+            return administered(outcome) {
+                .toastPeopleDisabled($0)
+            } unchanged: {
+                .toastPeopleAlreadyDisabled($0)
+            }
+        }
+        let names = LocalizedText.list(outcome.lastAdministrators.map(\.shownName))
+        return outcome.done.isEmpty
+            ? Toast(.toastLastAdministratorsStay(names), kind: .failure)
+            : Toast(.toastPeopleDisabledBut(outcome.done.count, names), kind: .info)
     }
 }
 
