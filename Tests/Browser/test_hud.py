@@ -58,6 +58,24 @@ def test_cancel_is_reached_and_pressed_by_the_keyboard(visit):
     assert tab.focus == "edit-profile-link"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D1", "D7")
+def test_the_keyboard_closes_a_failure(visit):
+    tab = visit("/", size=SIZE)
+    tab_to(tab, "edit-profile-link")
+    for key in ("Enter", "Escape"):
+        show(tab, kind="failure", text="Not saved. Try again.")
+        wait_for_hud(tab, "hud")
+        tab.press("Enter")
+        tab.click_at(5, 5)
+        assert tab.evaluate(SHOWN) == ["hud"], "a key that is typed meanwhile, and a click outside, close nothing"
+        if key == "Enter":
+            tab_inside(tab, f"{PANEL} > button")
+        tab.press(key)
+        wait_until_gone(tab)
+        assert tab.focus == "edit-profile-link"
+
+
 @pytest.mark.holds("D1")
 def test_what_a_content_of_its_own_has_is_reached_by_the_keyboard_and_lost_with_it(visit):
     tab = visit("/", size=SIZE)

@@ -73,7 +73,7 @@ def test_toasts(tab):
     wait_for_toasts(tab)
     tab.fill("#toast-duration", "")
     act(tab, "toast-five")
-    wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
+    wait_for_toasts(tab, "Number 3", "Number 4", "Number 5")
 
 
 def test_over_a_sheet(tab):

@@ -126,8 +126,8 @@ def test_every_kind_has_its_parts(visit):
             .map(p => p.classList[0] || p.localName)""")
         assert tab.attribute(".hud-content", "data-kind") == kind
     assert parts == {
-        "activity": ["activity-indicator", "hud-text"], "progress": ["hud-text", "progress"], "success": ["svg", "hud-text"],
-        "failure": ["svg", "hud-text"], "info": ["svg", "hud-text"], "custom": ["hud-custom"]}
+        "activity": ["activity-indicator", "hud-text"], "progress": ["hud-text", "progress"], "success": ["kind-icon", "hud-text"],
+        "failure": ["kind-icon", "visually-hidden", "hud-text", "bar-item"], "info": ["kind-icon", "hud-text"], "custom": ["hud-custom"]}
     assert tab.count(f"{PANEL} .hud-custom > svg") == 1
 
 

@@ -95,7 +95,7 @@ def test_a_shown_content_stays_for_its_minimum(visit):
     assert tab.evaluate("window.stayed") >= 700
 
 
-def test_a_success_leaves_by_itself(visit):
+def test_a_success_leaves_by_itself_and_a_failure_stays(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ id: 'hud', kind: 'success', text: 'Saved '.repeat(200), duration: 0.3 })
         .ended.then(() => window.stayed = performance.now() - window.shown))""")
@@ -104,15 +104,16 @@ def test_a_success_leaves_by_itself(visit):
     tab.evaluate(f"""(() => {{
         new MutationObserver(() => {{
             const shown = {SHOWN};
-            if (shown.length > 1) window.together = shown;
+            if (shown.length > 2) window.together = shown;
         }}).observe(document, {{ subtree: true, childList: true }});
+        portico.hud.show({{ id: "failed", kind: "failure", text: "Not saved", alignment: "bottom" }});
         portico.hud.show({{ id: "hud", kind: "success", text: "Saved", duration: 2 }});
         portico.hud.show({{ id: "b", kind: "activity", text: "Saving…", alignment: "top" }});
     }})()""")
-    tab.wait_for("window.together", "both")
-    assert tab.evaluate("together") == ["hud", "b"]
+    tab.wait_for("window.together", "all of them")
+    assert tab.evaluate("together") == ["failed", "hud", "b"]
     tab.wait_for("!document.querySelector('[data-id=hud]')", "the success to have been read")
-    assert tab.evaluate(SHOWN) == ["b"]
+    assert tab.evaluate(SHOWN) == ["failed", "b"]
 
 
 def test_with_less_motion_it_is_there_at_once(visit):

@@ -68,6 +68,7 @@ def test_toasts_fit_at_the_largest_text_in_the_smallest_window(visit):
     wait_until_still(tab)
     left, top, width, height = tab.box("[data-id=n2] .toast-text")
     assert top + height <= tab.evaluate("innerHeight"), "the newest is in sight"
+    assert (width > 150, tab.box("[data-id=n2] .toast-action")[1] >= top + height) == (True, True), "the action has a line of its own"
     assert tab.evaluate(CUT_OFF) == []
     for number in range(3):
         tab.of(f"[data-id=n{number}] .toast-close", "e.scrollIntoView({ block: 'nearest', behavior: 'instant' })")

@@ -33,14 +33,28 @@ def test_it_is_at_the_bottom_where_reading_ends_and_covers_nothing(visit, size, 
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_three_are_in_sight_and_the_rest_wait_their_turn(visit):
+def test_the_newest_three_are_in_sight_and_the_others_wait(visit):
     tab = visit("/", size=DESK)
-    for number in range(1, 6):
+    for number in range(1, 4):
         toast(tab, f"Number {number}", id=f"n{number}", duration=0)
     wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
-    tab.evaluate("void document.querySelectorAll('.toast-close')[1].click()")
-    wait_for_toasts(tab, "Number 1", "Number 3", "Number 4")
-    assert tab.evaluate("document.querySelectorAll('.toast').length") == 4
+    tab.of("[data-id=n1] .toast-close", "e.focus()")
+    toast(tab, "Number 4", id="n4", duration=0)
+    wait_for_toasts(tab, "Number 1", "Number 2", "Number 3", "Number 4")
+    tab.of("#menu-link", "e.focus()")
+    wait_for_toasts(tab, "Number 2", "Number 3", "Number 4")
+    tab.click("[data-id=n4] .toast-close")
+    wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
+
+
+@pytest.mark.holds("D8", "D10")
+def test_its_icon_and_a_word_say_that_something_failed(visit):
+    tab = visit("/", size=DESK)
+    for kind, known in {"info": "info", "success": "success", "failure": "failure", "no such kind": "info"}.items():
+        toast(tab, "Order 12 is gone", id="order", kind=kind, duration=0)
+        tab.wait_for(f"document.querySelector('.toast')?.dataset.kind === '{known}'", f"the toast of the kind {kind}")
+        assert tab.of(".toast", """[[...e.querySelectorAll("path[data-for]:not([hidden])")].map(p => p.dataset.for),
+            e.querySelector("span[data-for]").checkVisibility()]""") == [[known], known == "failure"]
 
 
 def test_nothing_is_dropped_under_a_burst(visit):
@@ -165,17 +179,17 @@ def test_a_shortcut_reaches_undo_and_the_focus_returns(visit):
     assert (tab.evaluate("undone.length"), tab.focus) == (1, "edit-profile-link")
 
 
-def test_the_shortcut_reaches_the_newest_in_sight_and_leaves_typing_alone(visit):
+def test_the_shortcut_reaches_the_newest_and_leaves_typing_alone(visit):
     tab = visit("/", size=DESK)
     tab.evaluate("void (window.press = (more) => dispatchEvent(new KeyboardEvent('keydown',"
                  " { altKey: true, code: 'KeyT', cancelable: true, ...more })))")
     assert tab.evaluate("press()"), "without toasts, the key belongs to the browser"
     for number in range(1, 5):
         toast(tab, f"Number {number}", duration=0)
-    wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
+    wait_for_toasts(tab, "Number 2", "Number 3", "Number 4")
     assert tab.evaluate("press({ ctrlKey: true })"), "AltGr is for typing"
     assert not tab.evaluate("press()")
-    assert tab.evaluate("document.activeElement.closest('.toast').querySelector('.toast-text').textContent") == "Number 3"
+    assert tab.evaluate("document.activeElement.closest('.toast').querySelector('.toast-text').textContent") == "Number 4"
 
 
 def test_it_stays_clear_of_the_keyboard_of_a_phone(visit):

@@ -35,8 +35,8 @@ public struct HudContent: Hashable, Sendable, Identifiable {
     public var grace: Double?
     /// Minimum time for which it is shown, in seconds, to avoid flashing.
     public var minimum: Double?
-    /// Seconds after which it hides; 0 for never. If nil, success, failure and info hide after 0.06 seconds per
-    /// character plus 1, at least 2.
+    /// Seconds after which it hides; 0 for never. If nil, success and info hide after 0.06 seconds per character plus 1,
+    /// at least 2.
     public var duration: Double?
     /// The path to which the Cancel button posts; nil for no button.
     public var cancel: SitePath?
@@ -79,7 +79,7 @@ extension HudContent {
         HudContent(id: id, kind: .success, text: text)
     }
 
-    /// A failure message, announced at once.
+    /// A failure message, announced at once. It stays until the person closes it, so its text says what to do next.
     public static func failure(_ text: some LocalizedTextConvertible, id: String? = nil) -> HudContent {
         HudContent(id: id, kind: .failure, text: text)
     }
