@@ -164,6 +164,15 @@ struct AccountPagesTests {
             #expect(rows(back) == rows(first))
             #expect(path("prev", in: back) == nil && path("next", in: back) == path("next", in: first))
             #expect(rows(try await browser.get("/account/activity?count=100").text) == rows(first) + rows(second))
+            #expect(first.contains("data-portico-more") && second.contains("data-portico-more"))
+
+            let third = try await browser.get(try #require(path("next", in: second))).text
+            let previous = try await browser.get(try #require(path("prev", in: third))).text
+            #expect(rows(previous) == rows(second))
+            #expect(path("prev", in: previous) != nil && path("next", in: previous) == path("next", in: second))
+            #expect(!previous.contains("data-portico-more"), "a reload with more rows would begin elsewhere")
+            let none = try await browser.get("/account/activity?before=1").text
+            #expect(rows(none) == rows(first))
         }
     }
 

@@ -141,6 +141,10 @@ struct GatewayAdministrationTests {
             #expect(second.contains(">52 people</h2>") && !second.contains("rel=\"next\""))
             let back = try await root.get("\(path)?before=works%3Aa58&key=n58").text
             #expect(Self.people(back) == Self.people(first) && !back.contains("rel=\"prev\""))
+            #expect(back.contains("data-portico-more"))
+            let middle = try await root.get("\(path)?before=works%3Aa59&key=n59").text
+            #expect(Self.people(middle).last == "works:a58" && middle.contains("rel=\"prev\""))
+            #expect(middle.contains("rel=\"next\"") && !middle.contains("data-portico-more"))
             let all = try await root.get("\(path)?count=100").text
             #expect(Self.people(all).count == 52 && !all.contains("rel=\"next\""))
             let descending = try await root.get("\(path)?sort=-name").text

@@ -11,11 +11,17 @@ public struct MoreRows: Sendable {
     public var next: SitePath?
     /// The number of rows of a page.
     public var length: Int
+    /// Whether the next page can be added to the list. False for a page that ends at a fixed row, as that of `previous`
+    /// does: a reload with more rows would add them at its beginning.
+    public var grows: Bool
 
-    public init(list: String, previous: SitePath? = nil, next: SitePath? = nil, length: Int = 50) {
+    public init(
+        list: String, previous: SitePath? = nil, next: SitePath? = nil, length: Int = 50, grows: Bool = true
+    ) {
         self.list = list
         self.previous = previous
         self.next = next
         self.length = length
+        self.grows = grows
     }
 }

@@ -23,14 +23,17 @@ struct AccountController: Sendable {
 
     /// The security events since the account was created; its user name may have belonged to another person before.
     func activity(_ request: Request, _ context: SignedInContext) async throws -> ActivityPage {
-        let (shown, older, newer) = try await EventSlice(request).events { before, after, limit in
+        let found = try await EventSlice(request).events { before, after, limit in
             try await root.log.activity(of: context.account, before: before, after: after, limit: limit)
         }
-        return ActivityPage(
-            entries: shown.map(ActivityEntry.init), older: older.map { SitePath.activity.adding(query: $0) },
-            newer: newer.map { SitePath.activity.adding(query: $0) },
+        var page = ActivityPage(
+            entries: found.events.map(ActivityEntry.init),
+            older: found.older.map { SitePath.activity.adding(query: $0) },
+            newer: found.newer.map { SitePath.activity.adding(query: $0) },
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
             now: root.authenticator.time, zone: try await root.userConfig(for: context.signIn).timeZone)
+        page.grows = found.grows
+        return page
     }
 
     func delete(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {

@@ -10,30 +10,64 @@ struct EventSlice: Sendable {
     /// A condition on the ids, as part of an address.
     typealias Condition = (String, String)
 
-    private let before: LoggedEvent.ID?
-    private let after: LoggedEvent.ID?
+    /// Events, newest first.
+    struct Found: Sendable {
+        let events: [LoggedEvent]
+        /// The condition of the part with older events; nil if there are none.
+        let older: [Condition]?
+        /// The condition of the part with newer events; nil if there are none.
+        let newer: [Condition]?
+        /// See ``MoreRows/grows``.
+        let grows: Bool
+    }
+
+    private enum Position: Sendable {
+        case newest
+        case before(LoggedEvent.ID)
+        case after(LoggedEvent.ID)
+    }
+
+    private let position: Position
     private let count: Int
 
     init(_ request: Request) {
-        before = request.uri.queryParameters["before"].flatMap { Int64($0) }
-        after = request.uri.queryParameters["after"].flatMap { Int64($0) }
+        let id = { (name: String) in request.uri.queryParameters[name[...]].flatMap { LoggedEvent.ID($0) } }
+        position = id("after").map { .after($0) } ?? id("before").map { .before($0) } ?? .newest
         count = request.rowCount
     }
 
-    /// The events, newest first, and the conditions of the parts with older and newer ones; nil if there are none.
+    /// The events of the slice. The newest ones if no event is left in it, and if `after` leads to the first part.
     ///
     /// - Parameter query: finds events; with `after`, oldest first.
     func events(
         _ query: (_ before: LoggedEvent.ID?, _ after: LoggedEvent.ID?, _ limit: Int) async throws -> [LoggedEvent]
-    ) async throws -> (shown: [LoggedEvent], older: [Condition]?, newer: [Condition]?) {
-        let found = try await query(after == nil ? before : nil, after, count + 1)
-        var shown = Array(found.prefix(count))
-        if after != nil { shown.reverse() }
-        guard let first = shown.first, let last = shown.last else { return ([], nil, nil) }
-        let hasMore = found.count > count
-        return (
-            shown, after != nil || hasMore ? [("before", "\(last.id)")] : nil,
-            after != nil && hasMore || before != nil ? [("after", "\(first.id)")] : nil
-        )
+    ) async throws -> Found {
+        switch position {
+        case .after(let id):
+            let found = try await query(nil, id, count + 1)
+            guard found.count > count else { break }
+            let shown = Array(found.prefix(count).reversed())
+            return Found(
+                events: shown, older: Self.condition("before", shown.last), newer: Self.condition("after", shown.first),
+                grows: false)
+        case .before(let id):
+            let found = try await query(id, nil, count + 1)
+            guard !found.isEmpty else { break }
+            return part(found, newer: Self.condition("after", found.first))
+        case .newest:
+            break
+        }
+        return part(try await query(nil, nil, count + 1), newer: nil)
+    }
+
+    private func part(_ found: [LoggedEvent], newer: [Condition]?) -> Found {
+        let shown = Array(found.prefix(count))
+        return Found(
+            events: shown, older: found.count > count ? Self.condition("before", shown.last) : nil, newer: newer,
+            grows: true)
+    }
+
+    private static func condition(_ name: String, _ event: LoggedEvent?) -> [Condition]? {
+        event.map { [(name, "\($0.id)")] }
     }
 }

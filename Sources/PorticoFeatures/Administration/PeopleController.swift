@@ -40,6 +40,7 @@ struct PeopleController: Sendable {
                 PersonRow($0, serverName: administration.otherServer(of: $0), lastSeen: lastUses[$0.id])
             },
             total: total, previous: path("before", listed.previous), next: path("after", listed.next),
+            grows: listed.grows,
             invites: app.keepsAccounts, now: auth.authenticator.time)
     }
 }
@@ -119,10 +120,11 @@ extension AccountPlace {
 
 extension AuthStore {
     /// One page of a list of accounts, with the places at which the pages before and after it end and begin; nil where
-    /// there is none. The first page if nobody is left at the place.
+    /// there is none. The first page if nobody is left at the place, and if `before` leads to it. `grows` is that of
+    /// ``MoreRows``.
     fileprivate func page(
         of query: AccountQuery, length: Int
-    ) async throws -> (accounts: [Account], previous: AccountPlace?, next: AccountPlace?) {
+    ) async throws -> (accounts: [Account], previous: AccountPlace?, next: AccountPlace?, grows: Bool) {
         var query = query
         query.limit = length + 1
         let found = try await accounts(query)
@@ -131,13 +133,13 @@ extension AuthStore {
         switch query.position {
         case nil:
             let shown = Array(found.prefix(length))
-            return (shown, nil, hasMore ? place(shown.last) : nil)
+            return (shown, nil, hasMore ? place(shown.last) : nil, true)
         case .after where !found.isEmpty:
             let shown = Array(found.prefix(length))
-            return (shown, place(shown.first), hasMore ? place(shown.last) : nil)
+            return (shown, place(shown.first), hasMore ? place(shown.last) : nil, true)
         case .before where hasMore:
             let shown = Array(found.suffix(length))
-            return (shown, place(shown.first), place(shown.last))
+            return (shown, place(shown.first), place(shown.last), false)
         case .after, .before:
             query.position = nil
             return try await page(of: query, length: length)

@@ -41,6 +41,8 @@ package struct ActivityPage: Presentable, Sendable {
     package var older: SitePath?
     /// The page with newer events; nil if there are none.
     package var newer: SitePath?
+    /// See ``MoreRows/grows``.
+    package var grows = true
     /// The display name of the server that stores the password; nil if this server does.
     package var passwordServer: String?
     /// The current time, which determines today.
@@ -64,6 +66,8 @@ package struct ActivityPage: Presentable, Sendable {
     }
 
     package func title(in language: String) -> String { Strings(language: language).activityTitle }
+
+    var more: MoreRows { MoreRows(list: "activity-list", previous: newer, next: older, grows: grows) }
 
     func days(_ t: Strings) -> [EventDay] {
         let format = ReaderFormat(t, zone: zone)

@@ -98,6 +98,8 @@ package struct PeoplePage: RootPage, Sendable {
     package var previous: SitePath?
     /// The next page; nil on the last one.
     package var next: SitePath?
+    /// See ``MoreRows/grows``.
+    package var grows: Bool
     /// Whether people can be added and exported, which needs local accounts.
     package var invites: Bool
     /// The current time, to which the times are relative.
@@ -105,8 +107,8 @@ package struct PeoplePage: RootPage, Sendable {
 
     package init(
         filter: PeopleFilter = PeopleFilter(), sort: String? = nil, servers: [(id: String, name: String)] = [],
-        people: [PersonRow], total: Int, previous: SitePath? = nil, next: SitePath? = nil, invites: Bool = true,
-        now: Date
+        people: [PersonRow], total: Int, previous: SitePath? = nil, next: SitePath? = nil, grows: Bool = true,
+        invites: Bool = true, now: Date
     ) {
         self.filter = filter
         self.sort = sort
@@ -115,6 +117,7 @@ package struct PeoplePage: RootPage, Sendable {
         self.total = total
         self.previous = previous
         self.next = next
+        self.grows = grows
         self.invites = invites
         self.now = now
     }
@@ -195,7 +198,7 @@ package struct PeoplePage: RootPage, Sendable {
         return invites ? questions + [export] : questions
     }
 
-    var more: MoreRows { MoreRows(list: "people-list", previous: previous, next: next) }
+    var more: MoreRows { MoreRows(list: "people-list", previous: previous, next: next, grows: grows) }
 
     /// The links below the list.
     func others(_ t: Strings) -> CellGroup {
