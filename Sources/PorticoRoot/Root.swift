@@ -83,8 +83,9 @@ extension Root {
     ///
     /// - Parameter zone: the time zone of the day whose events count; nil for UTC.
     package func administrationCounts(in zone: TimeZone?) async throws -> AdministrationCounts {
-        let counts = try await log.counts(
-            eventsSince: ZoneDays(zone).start(of: authenticator.time), limit: AdministrationCounts.most)
+        let zone = zone ?? .gmt
+        let today = CalendarDate(authenticator.time, in: zone)
+        let counts = try await log.counts(eventsSince: today.start(in: zone), limit: AdministrationCounts.most)
         return AdministrationCounts(people: counts.accounts, events: counts.events, mail: counts.mails)
     }
 

@@ -220,7 +220,11 @@ struct FormTests {
         let lecture = try #require(LocalDateTime("2026-07-01T09:30"))
         #expect(lecture.moment(in: zone) == Date(timeIntervalSince1970: 1_782_894_600))
         #expect(lecture.date.start(in: zone) == Date(timeIntervalSince1970: 1_782_860_400))
-        #expect(CalendarDate(Date(timeIntervalSince1970: 1_782_860_399), in: zone).description == "2026-06-30")
+        let day = CalendarDate(Date(timeIntervalSince1970: 1_782_860_399), in: zone)
+        #expect(day.description == "2026-06-30")
+        #expect(
+            day.end(in: zone) == day.adding(days: 1).start(in: zone)
+                && day.adding(days: -30).description == "2026-05-31")
     }
 
     @Test("that is sent is validated only if every field has a value")

@@ -38,12 +38,12 @@ package struct ReaderFormat: Sendable {
     /// The day of a time, as a header: "Today", "Yesterday", "28 November", with the year if it is another than that of
     /// `now`.
     package func day(_ date: Date, now: Date) -> String {
-        let calendar = ZoneDays(zone).calendar
-        if calendar.isDate(date, inSameDayAs: now) { return t.today }
-        let yesterday = calendar.date(byAdding: .day, value: -1, to: now)
-        if let yesterday, calendar.isDate(date, inSameDayAs: yesterday) { return t.yesterday }
-        let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: calendar.timeZone).day().month(.wide)
-        return date.formatted(calendar.isDate(date, equalTo: now, toGranularity: .year) ? style : style.year())
+        let zone = zone ?? .gmt
+        let (day, today) = (CalendarDate(date, in: zone), CalendarDate(now, in: zone))
+        if day == today { return t.today }
+        if day == today.adding(days: -1) { return t.yesterday }
+        let style = Date.FormatStyle(locale: locale, calendar: .gregorian(zone), timeZone: zone).day().month(.wide)
+        return date.formatted(day.year == today.year ? style : style.year())
     }
 
     /// The time of day in the reader's time zone, such as "14:03"; nil if the zone is not known.

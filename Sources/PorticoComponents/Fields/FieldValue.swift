@@ -61,11 +61,21 @@ public struct CalendarDate: FieldValue, Hashable, Comparable {
     public var description: String { "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))" }
 
     /// The first moment of the day in a time zone.
-    public func start(in zone: TimeZone) -> Date {
+    public func start(in zone: TimeZone) -> Date { start(in: zone, daysLater: 0) }
+
+    /// The first moment of the next day in a time zone.
+    package func end(in zone: TimeZone) -> Date { start(in: zone, daysLater: 1) }
+
+    private func start(in zone: TimeZone, daysLater days: Int) -> Date {
         let calendar = Calendar.gregorian(zone)
-        let noon = calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)) ?? .distantPast
+        let parts = DateComponents(year: year, month: month, day: day + days, hour: 12)
         // In some zones, a day does not begin at midnight.
-        return calendar.startOfDay(for: noon)
+        return calendar.startOfDay(for: calendar.date(from: parts) ?? .distantPast)
+    }
+
+    /// The day this many days later, or earlier if `days` is negative. It must be in the years 1 to 9999.
+    package func adding(days: Int) -> CalendarDate {
+        CalendarDate(start(in: .gmt, daysLater: days), in: .gmt)
     }
 
     public static func < (a: Self, b: Self) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
@@ -211,7 +221,7 @@ extension WebURL: FieldValue {
 }
 
 extension Calendar {
-    fileprivate static func gregorian(_ zone: TimeZone) -> Calendar {
+    static func gregorian(_ zone: TimeZone) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         return calendar

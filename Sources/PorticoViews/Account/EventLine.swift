@@ -44,7 +44,7 @@ struct EventDay: Sendable {
         let format = ReaderFormat(t, zone: zone)
         var days: [EventDay] = []
         for line in lines {
-            let dayID = "\(id)-\(ZoneDays(zone).date(line.time))"
+            let dayID = "\(id)-\(CalendarDate(line.time, in: zone ?? .gmt))"
             if let index = days.firstIndex(where: { $0.id == dayID }) {
                 days[index].lines.append(line)
             } else {

@@ -29,10 +29,10 @@ package struct EventFilter: Sendable {
     /// - Parameter zone: the time zone of the days; nil for UTC.
     /// - Throws: ``EventFilterProblem/date``
     package func times(in zone: TimeZone?) throws(EventFilterProblem) -> (since: Date?, until: Date?) {
-        let days = ZoneDays(zone)
-        let (since, last) = (days.start(ofDate: from), days.start(ofDate: to))
-        guard since != nil || from.isEmpty, last != nil || to.isEmpty else { throw .date }
-        return (since, last.map { days.adding(1, to: $0) })
+        let (first, last) = (CalendarDate(from), CalendarDate(to))
+        guard first != nil || from.isEmpty, last != nil || to.isEmpty else { throw .date }
+        let zone = zone ?? .gmt
+        return (first?.start(in: zone), last?.end(in: zone))
     }
 }
 
@@ -104,6 +104,8 @@ package struct SecurityEventsPage: RootPage, Sendable {
     package var older: SitePath?
     /// The page with newer events; nil if there are none.
     package var newer: SitePath?
+    /// See ``MoreRows/grows``.
+    package var grows = true
     /// The path of the export of all events that match the filter.
     package var export: SitePath
     /// The error in the filter, see ``EventFilterProblem``.
@@ -137,10 +139,10 @@ package struct SecurityEventsPage: RootPage, Sendable {
 
     /// The periods up to today, as links that keep the other conditions.
     func periods(_ t: Strings) -> [(id: String, title: String, path: SitePath, isChosen: Bool)] {
-        let zoneDays = ZoneDays(zone)
+        let today = CalendarDate(now, in: zone ?? .gmt)
         return [(1, t.today), (7, t.eventsLastDays(7)), (30, t.eventsLastDays(30))].map { days, title in
             var filter = self.filter
-            (filter.from, filter.to) = (zoneDays.date(zoneDays.adding(1 - days, to: now)), "")
+            (filter.from, filter.to) = ("\(today.adding(days: 1 - days))", "")
             return (
                 "last-\(days)", title, SitePath.securityEvents.adding(query: filter.query),
                 self.filter.from == filter.from && self.filter.to.isEmpty
@@ -173,6 +175,8 @@ package struct SecurityEventsPage: RootPage, Sendable {
         return EmptyState(
             id: "no-events", icon: .search, text: found(t), action: count == 0 ? nil : action, result: "found")
     }
+
+    var more: MoreRows { MoreRows(list: "event-list", previous: newer, next: older, grows: grows) }
 
     func days(_ t: Strings) -> [EventDay] {
         let format = ReaderFormat(t, zone: zone)
