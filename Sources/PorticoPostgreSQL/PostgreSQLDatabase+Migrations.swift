@@ -60,6 +60,7 @@ extension PostgreSQLDatabase {
         for migration in migrations where !applied.contains(migration.identifier) {
             for statement in migration.statements(.postgreSQL) { try connection.define(statement) }
             try migration.fill?(connection)
+            for statement in migration.indexes { try connection.define(statement) }
             try connection.execute("INSERT INTO \(migrationsTable) (identifier) VALUES ($1)", [migration.identifier])
         }
         return before

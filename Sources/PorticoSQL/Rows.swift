@@ -37,6 +37,12 @@ extension Account {
     }
 }
 
+extension AccountNameKey {
+    init(row: SQLRow) throws {
+        self.init(id: try AccountID(row: row), name: try row.value("name"), key: try row.value("name_key"))
+    }
+}
+
 extension Credential {
     init(row: SQLRow) throws {
         self.init(account: try Account(row: row), passwordHash: try row.optional("password_hash"))

@@ -58,14 +58,57 @@ extension SQLAuthTransaction {
         return (conditions, values)
     }
 
-    func accountsWithoutNameKey(limit: Int) throws -> [Account] {
-        try connection.rows("SELECT * FROM accounts WHERE name_key = '' LIMIT $1", [limit]).map(Account.init(row:))
+    func accounts(_ ids: [AccountID]) throws -> [AccountID: Account] {
+        var accounts: [AccountID: Account] = [:]
+        var rest = ids[...]
+        while !rest.isEmpty {
+            var values = SQLValues()
+            let wanted = values.add(rows: rest.prefix(Self.idsAtOnce).map(\.columns))
+            let rows = try connection.rows(
+                """
+                SELECT a.* FROM \(wanted) AS v
+                JOIN accounts a ON a.server = v.column1 AND a.user_name = v.column2
+                """, values.all)
+            for row in rows {
+                let account = try Account(row: row)
+                accounts[account.id] = account
+            }
+            rest = rest.dropFirst(Self.idsAtOnce)
+        }
+        return accounts
     }
 
-    func storeNameKey(of account: Account) throws {
-        try connection.execute(
-            "UPDATE accounts SET name_key = $1 WHERE server = $2 AND user_name = $3",
-            [account.nameKey] + account.id.columns)
+    private static let idsAtOnce = 1000
+
+    func missingNameKeys(limit: Int) throws -> [AccountNameKey] {
+        try connection.rows(
+            "SELECT server, user_name, name, name_key FROM accounts WHERE name_key = '' LIMIT $1", [limit]
+        ).map(AccountNameKey.init(row:))
+    }
+
+    func nameKeys(after id: AccountID?, limit: Int) throws -> [AccountNameKey] {
+        var values = SQLValues()
+        let place = id.map { "WHERE (server, user_name) > (\(values.add($0.server)), \(values.add($0.user)))" } ?? ""
+        return try connection.rows(
+            """
+            SELECT server, user_name, name, name_key FROM accounts \(place) ORDER BY server, user_name
+            LIMIT \(values.add(limit))
+            """, values.all
+        ).map(AccountNameKey.init(row:))
+    }
+
+    func setNameKeys(_ keys: [AccountNameKey]) throws {
+        var rest = keys[...]
+        while !rest.isEmpty {
+            var values = SQLValues()
+            let renewed = values.add(rows: rest.prefix(Self.idsAtOnce).map { $0.id.columns + [$0.name, $0.key] })
+            try connection.execute(
+                """
+                UPDATE accounts SET name_key = v.column4 FROM \(renewed) AS v
+                WHERE accounts.server = v.column1 AND accounts.user_name = v.column2 AND accounts.name = v.column3
+                """, values.all)
+            rest = rest.dropFirst(Self.idsAtOnce)
+        }
     }
 
     func account(email: EmailAddress, on server: ServerID) throws -> Account? {

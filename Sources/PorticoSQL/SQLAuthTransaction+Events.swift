@@ -47,6 +47,17 @@ extension SQLAuthTransaction {
         return Array(found.sorted(by: isEarlier).prefix(query.limit))
     }
 
+    /// The conditions are those of the index, so they are no values.
+    func imports(at time: Date, before: LoggedEvent.ID?) throws -> [LoggedEvent] {
+        let end = before ?? .max
+        return try connection.rows(
+            """
+            SELECT * FROM security_events WHERE kind = 'imported' AND server IS NULL AND time = $1 AND id < $2
+            ORDER BY id DESC
+            """, [time, end]
+        ).compactMap(LoggedEvent.init(row:))
+    }
+
     func newestWrittenEvent() throws -> LoggedEvent.ID {
         try connection.row("SELECT newest FROM written_events", [])?.value("newest") ?? 0
     }

@@ -19,11 +19,11 @@ extension SQLAuthTransaction {
     func lastUses(of accounts: [AccountID]) throws -> [AccountID: Date] {
         guard !accounts.isEmpty else { return [:] }
         var values = SQLValues()
-        let ids = accounts.map { "(\(values.add($0.server)), \(values.add($0.user)))" }.joined(separator: ", ")
+        let wanted = values.add(rows: accounts.map(\.columns))
         let rows = try connection.rows(
             """
-            SELECT server, user_name, max(last_seen) AS last_seen FROM sign_ins
-            WHERE (server, user_name) IN (VALUES \(ids)) GROUP BY server, user_name
+            SELECT s.server, s.user_name, max(s.last_seen) AS last_seen FROM \(wanted) AS v
+            JOIN sign_ins s ON s.server = v.column1 AND s.user_name = v.column2 GROUP BY s.server, s.user_name
             """, values.all)
         var uses: [AccountID: Date] = [:]
         for row in rows { uses[try AccountID(row: row)] = try row.value("last_seen") as Date }

@@ -102,6 +102,19 @@ struct SQLValues {
         all.append(value)
         return "$\(all.count)"
     }
+
+    /// Adds a table to join with: SQLite uses no index for `IN` over several columns.
+    ///
+    /// - Returns: the table, with the columns `column1`, `column2` and so on.
+    mutating func add(rows: [[(any SQLConvertible)?]]) -> String {
+        var tuples: [String] = []
+        for row in rows {
+            var marks: [String] = []
+            for value in row { marks.append(add(value)) }
+            tuples.append("(\(marks.joined(separator: ", ")))")
+        }
+        return "(VALUES \(tuples.joined(separator: ", ")))"
+    }
 }
 
 /// The value of a column.

@@ -65,6 +65,8 @@ public struct SQLMigration: Sendable {
     public let statements: @Sendable (SQLDialect) -> [String]
     /// Fills new columns with values that SQL cannot make, after the statements; nil if there are none.
     public let fill: (@Sendable (any SQLConnection) throws -> Void)?
+    /// The statements that index the filled columns, after all else.
+    public let indexes: [String]
 
     /// The end of the identifier of a migration that only adds.
     public static let onlyAdds = " (only adds)"
@@ -72,7 +74,8 @@ public struct SQLMigration: Sendable {
     private static let firstMarked = 25
 
     public init(
-        identifier: String, isAdditive: Bool = true, statements: @escaping @Sendable (SQLDialect) -> [String],
+        identifier: String, isAdditive: Bool = true, indexes: [String] = [],
+        statements: @escaping @Sendable (SQLDialect) -> [String],
         fill: (@Sendable (any SQLConnection) throws -> Void)? = nil
     ) {
         let isMarked = isAdditive && Int(identifier.before(":")).map { $0 >= Self.firstMarked } == true
@@ -80,6 +83,7 @@ public struct SQLMigration: Sendable {
         self.isAdditive = isAdditive
         self.statements = statements
         self.fill = fill
+        self.indexes = indexes
     }
 }
 

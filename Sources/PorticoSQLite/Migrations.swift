@@ -57,6 +57,7 @@ enum Migrations {
             Step(migration.identifier, isAdditive: migration.isAdditive) { db in
                 for statement in migration.statements(.sqlite) { try db.execute(sql: statement) }
                 try migration.fill?(SQLiteConnection(db: db))
+                for statement in migration.indexes { try db.execute(sql: statement) }
             }
         }
 

@@ -16,7 +16,8 @@ struct Maintenance: Service {
     static let interval = Duration.milliseconds(250)
     /// Number of checks between two rounds of storing uses and deleting expired data.
     private static let every = 60
-    /// Number of checks between two searches for unused browsers.
+    /// Number of checks between two searches for unused browsers, and before the names of all people are compared with
+    /// their keys.
     private static let everySearch = 14_400
     /// Number of checks between two entries in the list of servers.
     private static let everyReport = 20
@@ -29,6 +30,7 @@ struct Maintenance: Service {
             var version: Int64?
             var reports = 0
             var limit = CleanUpLimit()
+            var hasComparedNames = false
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
@@ -36,7 +38,13 @@ struct Maintenance: Service {
                 guard round % Self.every == 0 else { continue }
                 await attempt(domain.commandEvents.pass)
                 await attempt { try await deleteExpired(&limit) }
-                if round % Self.everySearch == 0 { await attempt(deleteBrowsers) }
+                if round % Self.everySearch == 0 {
+                    await attempt(deleteBrowsers)
+                    // Once. By then, an update of several servers, one after the other, is over.
+                    if !hasComparedNames, cluster.leadership.isLeading {
+                        hasComparedNames = await attempt(storage.accounts.renewNameKeys)
+                    }
+                }
                 await sample()
             }
         }
@@ -83,7 +91,7 @@ struct Maintenance: Service {
         await attempt { try await domain.auth.refusals.flush() }
         let clock = storage.clock
         guard cluster.leadership.isLeading else { return }
-        await attempt(storage.accounts.renewNameKeys)
+        await attempt(storage.accounts.addMissingNameKeys)
         let cleaned = try await clock.compare()
         guard clock.problem == nil else { return }
         await attempt(domain.liveUI.deleteExpiredJobs)

@@ -33,15 +33,29 @@ extension AuthStore {
 extension AuthStore {
     /// Gives the accounts that a server of an earlier version has added, beside this one during an update, the keys of
     /// their names.
-    package func renewNameKeys() async throws {
-        while try await !read({ try $0.accountsWithoutNameKey(limit: 1) }).isEmpty {
-            try await write { transaction in
-                for account in try transaction.accountsWithoutNameKey(limit: 500) {
-                    try transaction.storeNameKey(of: account)
-                }
-            }
+    package func addMissingNameKeys() async throws {
+        while true {
+            let keys = try await read { try $0.missingNameKeys(limit: Self.namesAtOnce) }.compactMap(\.renewed)
+            guard !keys.isEmpty else { return }
+            try await write { try $0.setNameKeys(keys) }
         }
     }
+
+    /// Compares all names with their keys, and renews the keys of accounts that a server of an earlier version has
+    /// renamed.
+    package func renewNameKeys() async throws {
+        var last: AccountID?
+        while true {
+            let keys = try await read { [last] in try $0.nameKeys(after: last, limit: Self.namesAtOnce) }
+            guard let end = keys.last else { return }
+            let renewed = keys.compactMap(\.renewed)
+            if !renewed.isEmpty { try await write { try $0.setNameKeys(renewed) } }
+            last = end.id
+            try Task.checkCancellation()
+        }
+    }
+
+    private static var namesAtOnce: Int { 1000 }
 }
 
 // MARK: Single queries
@@ -61,6 +75,11 @@ extension AuthStore {
     /// The numbers of accounts, of security events since a time, and of mails in the queue, each at most `limit`.
     public func counts(eventsSince time: Date, limit: Int) async throws -> StoreCounts {
         try await read { try $0.counts(eventsSince: time, limit: limit) }
+    }
+
+    /// The accounts with these ids. Leaves out ids without an account.
+    public func accounts(_ ids: [AccountID]) async throws -> [AccountID: Account] {
+        try await read { try $0.accounts(ids) }
     }
 
     /// nil if there is no such account.

@@ -17,10 +17,14 @@ public protocol AuthTransaction {
     func accounts(_ query: AccountQuery) throws -> [Account]
     /// The number of accounts that match a query, at most its limit. Ignores order and position.
     func accountCount(_ query: AccountQuery) throws -> Int
-    /// Accounts without the key of their name, because a server of an earlier version has added them.
-    func accountsWithoutNameKey(limit: Int) throws -> [Account]
-    /// Stores the key of the account's name.
-    func storeNameKey(of account: Account) throws
+    /// The accounts with these ids. Leaves out ids without an account.
+    func accounts(_ ids: [AccountID]) throws -> [AccountID: Account]
+    /// The stored keys of names that are missing, because a server of an earlier version has added the accounts.
+    func missingNameKeys(limit: Int) throws -> [AccountNameKey]
+    /// The stored keys of names, by server and user name, after an account.
+    func nameKeys(after id: AccountID?, limit: Int) throws -> [AccountNameKey]
+    /// Stores keys of names. An account that has another name by now keeps its key.
+    func setNameKeys(_ keys: [AccountNameKey]) throws
     func account(email: EmailAddress, on server: ServerID) throws -> Account?
     /// The accounts of a server with this employee number, by user name.
     func accounts(employeeNumber: EmployeeNumber, on server: ServerID, limit: Int) throws -> [Account]
@@ -193,6 +197,10 @@ public protocol AuthTransaction {
 
     func insert(_ event: SecurityEvent) throws
     func events(_ query: SecurityEventQuery) throws -> [LoggedEvent]
+    /// The imports at a time, which is that of the creation of their accounts; newest first.
+    ///
+    /// - Parameter before: only events before this one; nil for all.
+    func imports(at time: Date, before: LoggedEvent.ID?) throws -> [LoggedEvent]
     func deleteEvents(before time: Date, limit: Int) throws -> Int
     /// Deletes the oldest events beyond `maximum`.
     func deleteEvents(beyond maximum: Int, limit: Int) throws -> Int

@@ -21,13 +21,13 @@ extension AuthStore {
                 SecurityEventQuery(
                     account: account.id, since: account.createdAt, before: before, after: after, limit: limit))
             guard after == nil, events.count < limit else { return events }
-            return events + (try transaction.imports(of: account, before: before))
+            return events + (try transaction.imports(at: account.createdAt, before: before))
         }
     }
 
     /// The import that created an account; empty if there was none, or if its entry is deleted.
     public func imports(of account: Account) async throws -> [LoggedEvent] {
-        try await read { try $0.imports(of: account, before: nil) }
+        try await read { try $0.imports(at: account.createdAt, before: nil) }
     }
 
     /// Deletes entries before `time`, and the oldest beyond `maximum`.
@@ -38,14 +38,6 @@ extension AuthStore {
 }
 
 extension AuthTransaction {
-    /// An import is one entry for all of its accounts. They have its time as the time of their creation.
-    fileprivate func imports(of account: Account, before: LoggedEvent.ID?) throws -> [LoggedEvent] {
-        let query = SecurityEventQuery(
-            kinds: [.imported], since: account.createdAt, until: account.createdAt.addingTimeInterval(0.001),
-            before: before)
-        return try events(query).filter { $0.event.account == nil }
-    }
-
     /// Adds an event in the transaction that it reports.
     public func log(_ event: SecurityEvent?) throws {
         if let event { try insert(event) }

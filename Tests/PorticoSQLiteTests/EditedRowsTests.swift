@@ -46,9 +46,27 @@ struct EditedRowsTests {
             let fill = try #require(migration.fill)
             try await database.write { try fill($0) }
         } else {
-            try await store.renewNameKeys()
+            try await store.addMissingNameKeys()
         }
         #expect(try await database.texts("SELECT name_key FROM accounts ORDER BY user_name") == ["emile", "bob"])
+    }
+
+    @Test("with a name that a server of an earlier version has changed get the key of it")
+    func outdatedNameKeys() async throws {
+        try await store.addAccount(ada, name: "Émile")
+        for number in 1...1001 {
+            try await store.addAccount(AccountID(server: .local, user: "b\(number)"), name: "B\(number)")
+        }
+        try await database.edit("UPDATE accounts SET name = 'Øyvind' WHERE user_name IN ('ada', 'b999')")
+        try await store.renewNameKeys()
+        #expect(
+            try await database.texts("SELECT user_name FROM accounts WHERE name_key = 'oyvind' ORDER BY user_name")
+                == ["ada", "b999"])
+        let person = AccountNameKey(id: ada, name: "Émile", key: "emile")
+        try await store.write { try $0.setNameKeys([person]) }
+        #expect(
+            try await database.texts("SELECT name_key FROM accounts WHERE user_name = 'ada'") == ["oyvind"],
+            "the account was renamed meanwhile")
     }
 
     @Test("without a password are accounts to which nobody signs in with one")

@@ -91,6 +91,26 @@ struct KeptRowsTests {
         }
     }
 
+    @Test("of several accounts, and of the import of one, are found by an index")
+    func plansOfQueries() async throws {
+        let recording = RecordingDatabase(try SQLiteDatabase.inMemory())
+        let store = SQLAuthStore(recording)
+        let account = Account(id: ada, name: "Ada", isAdministrator: false, createdAt: start)
+        for (index, ask) in [
+            ("PRIMARY KEY", { _ = try await store.accounts([ada, bob]) }),
+            ("sign_ins_by_account", { _ = try await store.lastUses(of: [ada, bob]) }),
+            ("imports_by_time", { _ = try await store.imports(of: account) }),
+            ("security_events_of_account", { _ = try await store.activity(of: account, before: 7, limit: 1) }),
+        ] as [(String, () async throws -> Void)] {
+            _ = recording.takeQueries()
+            try await ask()
+            let query = try #require(recording.takeQueries().first).components(separatedBy: " [")[0]
+            let plan = try await SQLiteDatabase.inMemory().plan(query)
+            #expect(plan.contains { $0.hasPrefix("SEARCH") && $0.contains(index) }, "\(query): \(plan)")
+            #expect(!plan.contains { $0.contains("SCAN") && !$0.hasSuffix("CONSTANT ROWS") && $0 != "SCAN v" })
+        }
+    }
+
     @Test("of 20 000 imported accounts are there at once, and each is found")
     func manyAccounts() async throws {
         let additions = (0..<20_000).map { number in
@@ -113,7 +133,10 @@ struct KeptRowsTests {
 extension SQLiteDatabase {
     fileprivate func plan(_ query: String) async throws -> [String] {
         try await writer.read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)").map { $0["detail"] }
+            let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(query)")
+            // The values are NULL, which the plan does not depend on.
+            statement.setUncheckedArguments(StatementArguments())
+            return try Row.fetchAll(statement).map { $0["detail"] }
         }
     }
 }

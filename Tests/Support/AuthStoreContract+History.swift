@@ -35,6 +35,16 @@ extension AuthStoreContract {
             #expect(uses == [ada: start.addingTimeInterval(60)])
             #expect(try await store.lastUses(of: []) == [:])
         },
+        Contract("accounts are found by their ids, any number at once") { store in
+            for id in [ada, elsewhere] { try await store.addAccount(id) }
+            let others = (0..<2500).map { AccountID(server: .local, user: "other\($0)") }
+            let found = try await store.accounts([ada, bob] + others + [elsewhere, ada])
+            #expect(Set(found.keys) == [ada, elsewhere])
+            let account = try await store.account(ada)
+            #expect(found[ada] == account)
+            let none = try await store.accounts([AccountID]())
+            #expect(none.isEmpty)
+        },
         Contract("a history has nothing of other accounts") { store in
             try await store.addAccount(ada)
             try await store.addAccount(elsewhere)

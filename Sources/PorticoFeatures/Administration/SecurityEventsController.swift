@@ -25,24 +25,22 @@ struct SecurityEventsController: Sendable {
             page.problem = error
             return page
         }
-        let (shown, older, newer) = try await EventSlice(request).events { before, after, limit in
+        let found = try await EventSlice(request).events { before, after, limit in
             var query = query
             (query.before, query.after, query.limit) = (before, after, limit)
             return try await auth.store.events(query)
         }
-        page.events = try await rows(shown)
-        page.older = older.map { SitePath.securityEvents.adding(query: filter.query + $0) }
-        page.newer = newer.map { SitePath.securityEvents.adding(query: filter.query + $0) }
+        page.events = try await rows(found.events)
+        page.older = found.older.map { SitePath.securityEvents.adding(query: filter.query + $0) }
+        page.newer = found.newer.map { SitePath.securityEvents.adding(query: filter.query + $0) }
+        page.grows = found.grows
         return page
     }
 
     /// The events with the names of the accounts that exist.
     private func rows(_ events: [LoggedEvent]) async throws -> [EventRow] {
         let ids = Set(events.flatMap { [$0.event.account, $0.event.actor].compactMap(\.self) })
-        let accounts = try await auth.store.read { transaction in
-            try ids.compactMap { try transaction.credential(of: $0)?.account }
-        }
-        let known = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
+        let known = try await auth.store.accounts(Array(ids))
         return events.map { logged in
             let event = logged.event
             return EventRow(

@@ -1,9 +1,30 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 
 extension Account {
     /// The key by which lists of accounts are ordered, see ``NameKey``.
     package var nameKey: String { NameKey(name: name, userName: id.user).value }
+}
+
+/// The name of an account, and the stored key by which lists of accounts are ordered.
+public struct AccountNameKey: Hashable, Sendable {
+    public let id: AccountID
+    public let name: String
+    /// The stored key; empty if it is missing.
+    public let key: String
+
+    public init(id: AccountID, name: String, key: String) {
+        self.id = id
+        self.name = name
+        self.key = key
+    }
+
+    /// With the key of the name; nil if that is the stored one.
+    package var renewed: AccountNameKey? {
+        let current = NameKey(name: name, userName: id.user).value
+        return current.isSameBytes(as: key) ? nil : AccountNameKey(id: id, name: name, key: current)
+    }
 }
 
 /// The key by which people are ordered. It is never empty.
@@ -24,19 +45,34 @@ package struct NameKey: Hashable, Sendable {
     private static func folded(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var isAfterSpace = true
-        // Decomposed first, because "™" is "TM". The detour by upper case makes "ß" the same as "ss".
-        let folded = text.decomposedStringWithCompatibilityMapping.lowercased().uppercased().lowercased()
-        for scalar in folded.decomposedStringWithCompatibilityMapping.unicodeScalars {
-            if scalar.properties.isWhitespace || scalar.value < 0x20 {
+        for scalar in caseless(text).unicodeScalars {
+            if isSpace(scalar) {
                 if !isAfterSpace { scalars.append(" ") }
                 isAfterSpace = true
             } else if !isAccent(scalar) {
-                scalars.append(contentsOf: (letters[scalar] ?? String(scalar)).unicodeScalars)
+                if let letters = scalar.isASCII ? nil : letters[scalar] {
+                    scalars.append(contentsOf: letters.unicodeScalars)
+                } else {
+                    scalars.append(scalar)
+                }
                 isAfterSpace = false
             }
         }
         if isAfterSpace, !scalars.isEmpty { scalars.removeLast() }
-        return String(scalars).precomposedStringWithCanonicalMapping.prefix(bytes: maximumLength)
+        let folded = String(scalars)
+        return (folded.isASCII ? folded : folded.precomposedStringWithCanonicalMapping).prefix(bytes: maximumLength)
+    }
+
+    /// In lower case, and decomposed. Most names are ASCII, for which Foundation takes long.
+    private static func caseless(_ text: String) -> String {
+        guard !text.isASCII else { return text.lowercased() }
+        // Decomposed first, because "™" is "TM". The detour by upper case makes "ß" the same as "ss".
+        let decomposed = text.decomposedStringWithCompatibilityMapping
+        return decomposed.lowercased().uppercased().lowercased().decomposedStringWithCompatibilityMapping
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
     }
 
     /// Whether it is an accent of Latin, Greek or Cyrillic letters. The marks of other scripts are letters.
@@ -49,6 +85,8 @@ package struct NameKey: Hashable, Sendable {
 }
 
 extension String {
+    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+
     /// The first scalars that have at most this length in UTF-8.
     fileprivate func prefix(bytes maximum: Int) -> String {
         guard utf8.count > maximum else { return self }
