@@ -14,7 +14,7 @@ struct Failures: Sendable {
     let drafts: DraftKeeping
 
     func response(to error: any Error, request: Request, context: PorticoContext) async -> Response {
-        let reader = await reader(of: request, context)
+        let reader = await reader(of: request, context, status: Self.status(of: error))
         do {
             switch error {
             case let error as SignInRequired:
@@ -50,16 +50,37 @@ struct Failures: Sendable {
 
     /// The page or problem document in the place of an empty error response, with its headers.
     func response(inPlaceOf bare: Response, request: Request, context: PorticoContext) async -> Response {
-        answer(bare.status, headers: bare.headers, errorID: nil, to: request, for: await reader(of: request, context))
+        let reader = await reader(of: request, context, status: bare.status)
+        return answer(bare.status, headers: bare.headers, errorID: nil, to: request, for: reader)
     }
 
-    /// The reader. If no route has identified the requester, this does it, and does not extend the sign-in.
-    private func reader(of request: Request, _ context: PorticoContext) async -> Reader {
-        if request.isNavigation || !root.site.branding.brands.servers.isEmpty {
+    /// The reader. If no route has identified the requester, this does it, and does not extend the sign-in; but not for
+    /// a refusal that protects the server, which must be cheap, and not if the server fails, maybe with its store.
+    private func reader(
+        of request: Request, _ context: PorticoContext, status: HTTPResponse.Status?
+    ) async -> Reader {
+        let isWanted = request.isNavigation || !root.site.branding.brands.servers.isEmpty
+        if isWanted, let status, status.kind == .clientError, !Self.protecting.contains(status) {
             // If the store fails, the page is that of a new browser.
             _ = try? await context.requester?.identity(isUse: false)
         }
         return context.reader
+    }
+
+    /// The statuses of refusals that protect the server.
+    private static let protecting: [HTTPResponse.Status] = [
+        .contentTooLarge, .misdirectedRequest, .tooManyRequests,
+    ]
+
+    /// The status of an error of a handler; nil for another error.
+    private static func status(of error: any Error) -> HTTPResponse.Status? {
+        switch error {
+        case let error as WebError: error.status
+        case let error as HandlerError: error.status
+        case let error as AuthError: error.webError.status
+        case let refusal as AssetLibrary.Refusal: refusal.webError.status
+        default: nil
+        }
     }
 
     /// Shows the cover to navigation, and to script of our pages, which shows it in place. Other script and programs

@@ -131,6 +131,27 @@ struct ErrorTests {
         }
     }
 
+    @Test("a refusal that protects the server asks the store for nothing, and another one asks who the reader is")
+    func cheap() async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let cookies = await browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
+            for (host, status, asks) in [("evil.example", 421, false), ("127.0.0.1:\(client.port)", 404, true)] {
+                _ = door.database.takeQueries()
+                let answer = try await RawConnection.exchange(
+                    port: client.port,
+                    """
+                    GET /nothing HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookies)\r\nSec-Fetch-Mode: navigate\r\n\
+                    Connection: close\r\n\r\n
+                    """)
+                #expect(answer.hasPrefix("HTTP/1.1 \(status)"))
+                #expect(door.database.takeQueries().isEmpty == !asks, "\(status)")
+            }
+        }
+    }
+
     @Test(
         "405 lists the methods that exist",
         arguments: [
