@@ -10,12 +10,15 @@ import PorticoBytes
 ///   percent-encoded `/`, `\`, dot segment or control character;
 /// - every `%` is followed by two hexadecimal digits.
 public struct SitePath: Hashable, Sendable, CustomStringConvertible {
+    /// The greatest length of a path from outside, in bytes.
+    package static let maximumLength = 2048
+
     /// The path and its query, as in a URL.
     public let description: String
 
     /// A path from outside (a form field, a query, a header); `nil` if it breaks a rule.
     public init?(untrusted string: String) {
-        guard string.utf8.count <= 2048, Self.isValid(string) else { return nil }
+        guard string.utf8.count <= Self.maximumLength, Self.isValid(string) else { return nil }
         self.description = string
     }
 

@@ -198,7 +198,7 @@ public struct MainSection {
                 guard access.needsProof, !context.isRecentlyAuthenticated else {
                     return try await make(request, context)
                 }
-                return .asking(context, servers, request, isRoot ? nil : try access.question(context))
+                return try .asking(context, servers, request, isRoot ? nil : try access.question(context))
             })
     }
 

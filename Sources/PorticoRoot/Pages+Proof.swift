@@ -36,7 +36,7 @@ extension Pages {
             return try await work(again, context)
         }
         var question = ReauthenticationPage(
-            context, servers: root.site.app.servers, action: request.address, fields: fields,
+            context, servers: root.site.app.servers, action: try request.returnAddress, fields: fields,
             presenter: place.presenter)
         question.back = place.back
         question.isMultipart = request.hasMultipartForm
@@ -151,11 +151,12 @@ extension ResolvedPage {
     /// The reauthentication page in place of another page, to which it leads.
     ///
     /// - Parameter question: its place; nil in place of a root page.
+    /// - Throws: 414 for an address that is too long to lead back to.
     package static func asking(
         _ context: SignedInContext, _ servers: [Server], _ request: Request, _ question: ProofQuestion?
-    ) -> ResolvedPage {
+    ) throws(WebError) -> ResolvedPage {
         var page = ReauthenticationPage(
-            context, servers: servers, action: .proof(next: request.address), fields: [],
+            context, servers: servers, action: .proof(next: try request.returnAddress), fields: [],
             presenter: question?.presenter ?? .launch)
         page.back = question?.back
         return .question(page, isAlone: question == nil)

@@ -77,6 +77,40 @@ extension QuestionPage {
         return page
     }
 
+    /// Before an administrator's action on several accounts; without people, the way to choose some.
+    ///
+    /// - Parameters:
+    ///   - people: the account ids as shown to administrators, and the names of the people.
+    ///   - leavesOutOwn: whether the administrator's own account was selected too. It is left out.
+    package static func people(
+        _ action: PeopleAction, account: String, people: [(user: String, name: String)], leavesOutOwn: Bool
+    ) -> QuestionPage {
+        let source = "people-\(action.rawValue)"
+        guard !people.isEmpty else {
+            return QuestionPage(
+                .peopleSelectedNobody, message: leavesOutOwn ? .peopleOwnAccount : .peopleSelectFirst, answers: [],
+                action: .people(action), fields: [("account", account)], over: .people, source: source)
+        }
+        let (question, message, verb) = action.question(about: people.count)
+        var page = QuestionPage(
+            question, message: message,
+            answers: [
+                Answer(
+                    id: "people-action-button", verb, isDestructive: action != .enable, field: ("confirm", "on"))
+            ],
+            action: .people(action), fields: [("account", account)] + people.map { ("id", $0.user) }, over: .people,
+            source: source)
+        page.details = [list(people.map(\.name))] + (leavesOutOwn ? [.peopleOwnAccount] : [])
+        page.isLong = true
+        return page
+    }
+
+    /// The names; the first four of more than five.
+    private static func list(_ names: [String]) -> LocalizedText {
+        guard names.count > 5 else { return .list(names) }
+        return .peopleAndOthers(.list(names.prefix(4)), names.count - 4)
+    }
+
     /// Before an administrator ends some sessions of a person in one browser.
     ///
     /// - Parameters:
@@ -126,6 +160,19 @@ extension QuestionPage {
             over: .brand(of: server?.id.rawValue), source: "reset-brand-link")
         page.exit = .home
         return page
+    }
+}
+
+extension PeopleAction {
+    /// The title, the message and the button of the question.
+    ///
+    /// - Parameter count: the number of people, 1 or more.
+    fileprivate func question(about count: Int) -> (title: LocalizedText, message: LocalizedText, verb: LocalizedText) {
+        switch self {
+        case .disable: (.disablePeopleQuestion(count), .disablePeopleMessage, .disablePeople)
+        case .enable: (.enablePeopleQuestion(count), .enablePeopleMessage, .enablePeople)
+        case .endSessions: (.endPeopleSignInsQuestion(count), .endPeopleSignInsMessage, .endSignIns)
+        }
     }
 }
 

@@ -561,6 +561,17 @@ struct AdministrationTests {
         }
     }
 
+    @Test("refuses an address that is too long to lead back to, instead of asking for the password and losing it")
+    func longAddress() async throws {
+        try await administering { door, root, _ in
+            let path = "/administration/people?text=" + String(repeating: "a", count: 2048)
+            #expect(try await root.get(path).status == .ok)
+            door.clock.advance(by: 600)
+            let late = try await root.get(path)
+            #expect(late.status.code == 414 && late.text.contains("The address of this page is too long."))
+        }
+    }
+
     @Test("finds the events of a person whose name somebody types with a space at the end, as keyboards do")
     func typedSpace() async throws {
         try await administering { _, root, _ in

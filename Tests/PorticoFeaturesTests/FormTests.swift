@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoTestSupport
 import PorticoViews
@@ -149,6 +150,26 @@ struct FormTests {
                 == OrderForm(customer: "A", quantity: 1, price: nil, size: .small, isGift: false, note: nil))
     }
 
+    @Test("has all values of a field whose property is an array, and of other fields none twice")
+    func arrays() throws {
+        struct Choice: Decodable, Equatable {
+            let id: [String]
+            let tags: [String]
+            let other: String?
+        }
+        for (text, choice) in [
+            ("id=a&other=x&id=&id=b&tags=c", Choice(id: ["a", "b"], tags: ["c"], other: "x")),
+            ("", Choice(id: [], tags: [], other: nil)),
+        ] {
+            let decoder = FieldDecoder(try fields(text))
+            #expect(try decoder.decode(Choice.self) == choice)
+            #expect(decoder.repeated.isEmpty)
+        }
+        let decoder = FieldDecoder(try fields("id=a&id=b&other=x&other=y&unknown=1&unknown=2"))
+        _ = try decoder.decode(Choice.self)
+        #expect(decoder.repeated == ["other", "unknown"])
+    }
+
     @Test("is refused with the problems of all its fields")
     func problems() throws {
         let (missing, invalid) = ("Fill in this field.", "Enter a valid value.")
@@ -241,7 +262,7 @@ struct FormTests {
     @Test("cannot have properties that are not fields")
     func nested() throws {
         struct Nested: Decodable {
-            let list: [String]
+            let list: [Int]
         }
         struct Deeper: Decodable {
             let form: [String: Int]

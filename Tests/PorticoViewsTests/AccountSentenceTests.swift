@@ -37,6 +37,28 @@ struct AccountSentenceTests {
         #expect(!sentence(t).contains("!"))
     }
 
+    @Test(arguments: PersonAction.allCases.filter(\.asksFirst))
+    func `a question about a person names them, and posts to its action`(action: PersonAction) {
+        let page = QuestionPage.person(action, account: "local/chief", user: "ada", name: "Ada", isOwn: false)
+        let title = page.title(in: "en")
+        #expect(title.contains("Ada") && title.hasSuffix("?"))
+        #expect(page.action == .person("ada", action) && page.presenter == .person("ada"))
+        #expect(page.answers.map(\.isDestructive) == [action.restricts])
+        #expect(page.message != nil && page.exit == nil)
+    }
+
+    @Test(arguments: PeopleAction.allCases)
+    func `a question about people says how many, and posts all of them to its action`(action: PeopleAction) {
+        let people = [(user: "ada", name: "Ada"), (user: "works:bob", name: "Bob")]
+        let page = QuestionPage.people(action, account: "local/chief", people: people, leavesOutOwn: false)
+        let title = page.title(in: "en")
+        #expect(title.contains("2") && title.hasSuffix("?"))
+        #expect(page.details.map { $0.string(in: "en") } == ["Ada, Bob"])
+        #expect(page.action == .people(action) && page.presenter == .people)
+        #expect(page.fields.filter { $0.name == "id" }.map(\.value) == ["ada", "works:bob"])
+        #expect(page.answers.map(\.isDestructive) == [action != .enable])
+    }
+
     @Test func `only administrators have a link to administration`() {
         #expect(render(Samples.mainPage()).contains(#"id="administration-link" href="/administration""#))
         #expect(!render(Samples.mainPage(isAdministrator: false)).contains("/administration"))

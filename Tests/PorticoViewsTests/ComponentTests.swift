@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 import PorticoHTML
 import Testing
 

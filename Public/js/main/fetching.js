@@ -73,13 +73,14 @@ export function keepPage(url) {
  * The dialog at an address, fetched ahead or now; null if another kind of page is there.
  * @param {string} url
  * @param {string} presenter the address of the page beneath
+ * @param {typeof request} [send] makes the request
  * @returns {Promise<HTMLDialogElement | null>}
  */
-export async function takePage(url, presenter) {
+export async function takePage(url, presenter, send) {
   // After the click, the page of this link need not be fetched ahead.
   clearTimeout(restTimer);
   const known = await kept.get(url);
-  const dialog = prefetched.get(url)?.catch(() => fetchDialog(url)) ?? fetchDialog(url);
+  const dialog = prefetched.get(url)?.catch(() => fetchDialog(url)) ?? fetchDialog(url, send);
   prefetched.delete(url);
   if (!known) return dialog;
   const copy = () => {
@@ -98,11 +99,10 @@ async function fetchDialog(url, send = request) {
   // Read also if it is refused: an answer holds its connection until it is read.
   const fresh = await parsePage(answer);
   if (answer.status >= 500 || answer.headers.has("Portico-Cover")) throw answer;
+  const dialog = dialogOf(fresh);
   const sentence = sentenceOf(fresh);
   // 409 means that another account is signed in by now: the browser goes there.
-  if (!answer.ok && answer.status !== 409 && sentence) throw { sentence };
-  if (!answer.ok) return null;
-  const dialog = dialogOf(fresh);
+  if (!answer.ok && !dialog && answer.status !== 409 && sentence) throw { sentence };
   if (dialog && !isOfThisAccount(dialog)) location.reload();
   return dialog;
 }

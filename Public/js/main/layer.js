@@ -45,6 +45,11 @@ export class Layer {
   /** The fragment in the address of the page that is on its way. */
   fragment = "";
   /**
+   * Makes the request for the page, such as one with a form; undefined to fetch it.
+   * @type {typeof import("../portico/portico.js").request | undefined}
+   */
+  send;
+  /**
    * Settles when a layer that is opened shows something.
    * @type {Promise<void>}
    */

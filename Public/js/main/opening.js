@@ -52,7 +52,7 @@ export class Opening {
   /** @returns {Promise<{ page?: HTMLDialogElement | null, problem?: string }>} the page, or why it has not come */
   async #fetch() {
     try {
-      const page = await takePage(this.#url, this.#handler.presenter);
+      const page = await takePage(this.#url, this.#handler.presenter, this.layer.send);
       // The way back of a page that was dismissed just before comes first.
       await this.#handler.historyAtRest();
       return { page };

@@ -1,4 +1,4 @@
-import { Behaviour, formAttribute, reportUnexpected } from "../portico/portico.js";
+import { Behaviour, formAttribute, reportUnexpected, sendForm } from "../portico/portico.js";
 import { shownAs } from "./drag.js";
 import { isEscape } from "./escape.js";
 import { prefetch, prefetchAfterRest } from "./fetching.js";
@@ -113,7 +113,7 @@ export class Presenting extends Behaviour {
     const link = target.closest(handledLinks);
     if (!link || link.origin && link.origin !== origin) return;
     const { porticoPresent: present, porticoNavigate: navigate, porticoDismiss: dismiss } = link.dataset;
-    // A submit button presents the page that its form leads to.
+    // A submit button presents the page that answers its form.
     if (present != null && !link.href) return;
     const layer = stack.layerOf(link);
     const staysInside = layer && (navigate ?? dismiss) != null;
@@ -134,9 +134,11 @@ export class Presenting extends Behaviour {
     if (event.defaultPrevented) return;
     const isPost = formAttribute(form, submitter, "method")?.toLowerCase() === "post";
     const isElsewhere = !/^(_self)?$/.test(formAttribute(form, submitter, "target") ?? "");
-    if (!isPost && !isElsewhere && submitter?.dataset.porticoPresent != null) {
+    if (isPost && !isElsewhere && submitter?.dataset.porticoPresent != null) {
       event.preventDefault();
-      return showWaiting(submitter, stack.open(`${addressOf(form, submitter)}`, submitter).arrived);
+      /** @type {import("./layer.js").Layer["send"]} */
+      const send = (_, options) => sendForm(form, submitter, options);
+      return showWaiting(submitter, stack.open(submitter.formAction, submitter, undefined, send).arrived);
     }
     if (isElsewhere || !place || !isPost && !form.dataset.porticoSubmits) return showRequestHud(form, mayStay);
     event.preventDefault();

@@ -107,14 +107,16 @@ class Stack {
    * @param {string} address
    * @param {HTMLElement | null} [opener]
    * @param {string} [style] of the empty page that is shown while the real one is on its way
+   * @param {Layer["send"]} [send] makes the request for the page, if it is not only fetched
    * @returns {Layer} `arrived` settles when the layer shows something
    */
-  open(address, opener, style = opener?.dataset.porticoPresent) {
+  open(address, opener, style = opener?.dataset.porticoPresent, send) {
     const url = pathOf(address);
     const same = [this.#opening?.layer, this.top].find((layer) => layer?.url === url);
     if (same) return same;
     const layer = this.#makeLayer({ trail: [url], first: 0 }, opener, style);
     layer.fragment = fragmentOf(address);
+    layer.send = send;
     layer.arrived = this.#bring(layer, () => {
       this.#history.position += 1;
       layer.first = this.#history.position;
@@ -143,6 +145,7 @@ class Stack {
       if (!this.layers.includes(layer) || layer.url === url) return;
       if (trail.at(-2) === url) return this.#goBack();
       layer.fragment = fragmentOf(address);
+      layer.send = undefined;
       layer.trail = [...(replaces ? trail.slice(0, -1) : trail), url];
     }
     if (replaces) {

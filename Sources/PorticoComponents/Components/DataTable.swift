@@ -165,11 +165,12 @@ extension DataTable {
         }
     }
 
-    /// The actions on selected rows. Each opens a page, whose address has the values of the selected rows.
+    /// The actions on selected rows. Each posts a form with files (`multipart/form-data`), which has room for any number
+    /// of rows, with the values of the selected rows.
     public struct Selection: Sendable {
-        /// The name of the values in the address. It appears once for each row.
+        /// The name of the values in the form. It appears once for each row.
         public var name: String
-        /// Further fields of the address.
+        /// Further fields of the form.
         public var fields: [(name: String, value: String)]
         /// At least one.
         public var actions: [Action]
@@ -178,8 +179,9 @@ extension DataTable {
         public struct Action: Sendable {
             public var id: String
             public var title: String
+            /// The path to which the form is posted.
             public var path: SitePath
-            /// The style in which its page is presented over this one; nil for a page of its own or a file.
+            /// The style in which the page that answers is presented over this one; nil for a page of its own or a file.
             public var style: Presentation.Style?
             public var isDestructive: Bool
 

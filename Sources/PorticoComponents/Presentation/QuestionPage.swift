@@ -47,8 +47,11 @@ public struct QuestionPage: Presentable, Sendable {
 
     /// The title, which names the thing that is granted or lost.
     public var question: LocalizedText
+    /// Paragraphs before the message, such as the people that the question is about.
+    package var details: [LocalizedText] = []
     /// The consequences; nil if the title says everything.
     public var message: LocalizedText?
+    /// Empty if there is nothing to answer: the page is then a message.
     public var answers: [Answer]
     /// The path to which the form is posted.
     public var action: SitePath
@@ -58,6 +61,8 @@ public struct QuestionPage: Presentable, Sendable {
     /// See ``Presentation/source``.
     public var source: String?
     package var exit: Exit?
+    /// Whether the fields can be longer than the 16 KB of a form without files.
+    package var isLong = false
 
     public init(
         _ question: some LocalizedTextConvertible, message: LocalizedText? = nil, answers: [Answer], action: SitePath,

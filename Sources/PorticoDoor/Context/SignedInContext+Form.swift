@@ -8,8 +8,9 @@ extension SignedInContext {
     /// The form that the request posts, as a type with a property for each field.
     ///
     /// A property is a `String`, a number, a `Bool` for a checkbox, a ``FieldValue`` such as `CalendarDate`, or of another
-    /// type that is decoded from a single text, such as an enum. An optional property is nil if its field is missing or empty; other properties, except
-    /// `Bool`, need content. Line breaks are `\n`. Fields without a property are ignored.
+    /// type that is decoded from a single text, such as an enum. An optional property is nil if its field is missing or
+    /// empty; other properties, except `Bool`, need content. An array of texts has the values of all fields with its
+    /// name, such as checkboxes. Line breaks are `\n`. Fields without a property are ignored.
     ///
     /// A form with `data-portico-validate` is also posted while the person fills it in. Then this method always throws
     /// a ``FormRefusal``, with the problems that it found or none, so that the handler does nothing with the form.
@@ -21,7 +22,7 @@ extension SignedInContext {
     /// - Throws: the errors of `check`; ``FormRefusal`` if fields are missing, not of their type, or refused by
     ///   ``ValidatedForm`` or `check`. For requests that no page sends, the errors become error pages: 415 if the
     ///   request posts no form of the type `application/x-www-form-urlencoded`, 400 if it is malformed or has a field
-    ///   twice, 409 if its field `account` names another account than the current one. The log has every refusal, with
+    ///   twice that is no array, 409 if its field `account` names another account than the current one. The log has every refusal, with
     ///   the names of the fields and without their content.
     public func form<Form: Decodable & Sendable>(
         _ type: Form.Type = Form.self, check: (Form, inout FormInput) async throws -> Void = { _, _ in }

@@ -7,7 +7,7 @@ import PorticoViews
 /// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
 ///
 /// A property is a text, a number, a `Bool` for a checkbox, a ``FieldValue`` such as a date, an ``UploadedFile`` or an
-/// array of them. It can also have another type that is decoded from a single text, such as an enum. A field without content is missing: nil for an
+/// array of them, or an array of texts for checkboxes with one name. It can also have another type that is decoded from a single text, such as an enum. A field without content is missing: nil for an
 /// optional property, false for a `Bool`, an empty array. Only ``ClearableText`` distinguishes an empty field from a
 /// missing one.
 final class FieldDecoder: Decoder {
@@ -21,25 +21,29 @@ final class FieldDecoder: Decoder {
     /// The field that the person is filling in, of a form that is not sent yet.
     private let edited: String?
     private let texts: [String: String]
+    /// All values of each field, in the order sent.
+    private let lists: [String: [String]]
+    /// The fields that occur several times, and that no property has read as an array.
+    private(set) var repeated: Set<String>
     private let files: [String: [UploadedFile]]
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     /// - Parameters:
-    ///   - fields: each with another name.
+    ///   - fields: in the order sent.
     ///   - files: in the order sent, by the names of their fields.
     ///   - edited: the field that the person is filling in, of a form that is not sent yet.
     init(_ fields: [FormField], files: [String: [UploadedFile]] = [:], edited: String? = nil) {
         self.files = files
         self.edited = edited
-        let texts = fields.map { field in
-            (
-                field.name,
+        lists = Dictionary(grouping: fields, by: \.name).mapValues { fields in
+            fields.map { field in
                 FormField.isSecret(field.name) ? field.value : field.value.replacing(bytes: "\r\n", with: "\n")
-            )
+            }
         }
-        self.texts = Dictionary(texts) { first, _ in first }
-        input = FormInput(values: self.texts.filter { !$0.value.isEmpty && !FormField.isSecret($0.key) })
+        texts = lists.compactMapValues(\.first)
+        repeated = Set(lists.filter { $0.value.count > 1 }.keys)
+        input = FormInput(values: texts.filter { !$0.value.isEmpty && !FormField.isSecret($0.key) })
     }
 
     /// The form; nil if it is refused. Then ``input`` has the problems.
@@ -90,6 +94,10 @@ final class FieldDecoder: Decoder {
         let name = key.stringValue
         if type == [UploadedFile].self { return files[name, default: []] as! Value }
         if type == UploadedFile.self { return try file(name) as! Value }
+        if type == [String].self {
+            repeated.remove(name)
+            return lists[name, default: []].filter { !$0.isEmpty } as! Value
+        }
         guard let text = text(name) else {
             if let unchecked = false as? Value { return unchecked }
             input.refuse(missing: name)

@@ -41,6 +41,7 @@ struct FormReader: Sendable {
         _ check: (Form, inout FormInput) async throws -> Void
     ) async throws -> Form {
         let form = try decoder.decode(type)
+        try requireOnce(decoder.repeated)
         var input = decoder.input
         if let form { try await check(form, &input) }
         guard let form, input.problems.isEmpty, !isUnfinished else { throw refusal(input, isUnfinished: isUnfinished) }
@@ -60,14 +61,13 @@ struct FormReader: Sendable {
         return FormRefusal(input: input)
     }
 
-    /// The fields of the form. Each name occurs once.
+    /// The fields of the form, in the order sent.
     ///
-    /// - Throws: 415 for another media type, 400 for a malformed form or a repeated field.
+    /// - Throws: 415 for another media type, 400 for a malformed form.
     func fields() throws -> [FormField] {
         do throws(WebError) {
             guard let form else { throw WebError(.unsupportedMediaType) }
             guard let fields = form.fields else { throw WebError(.badRequest) }
-            try requireOnce(fields.map(\.name))
             return fields
         } catch {
             log(refused: error)
@@ -75,11 +75,11 @@ struct FormReader: Sendable {
         }
     }
 
-    /// The form with files, and its body. Each text field occurs once.
+    /// The form with files, and its body.
     ///
     /// - Parameter limit: the maximum size of the whole form in bytes.
-    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form or a repeated
-    ///   text, 409 if the form is of another account than the current one.
+    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form or one with two
+    ///   fields `account`, 409 if the form is of another account than the current one.
     func multipartForm(in request: Request, upTo limit: Int) async throws -> (form: MultipartForm, body: ByteBuffer) {
         do {
             guard request.hasMultipartForm, let type = request.headers[.contentType] else {
@@ -89,8 +89,7 @@ struct FormReader: Sendable {
             guard let form = MultipartForm(Array(body.readableBytesView), contentType: type) else {
                 throw WebError(.badRequest)
             }
-            try requireOnce(form.fields.map(\.name))
-            try form.fields.account.map(require)
+            try requireAccount(in: form.fields)
             return (form, body)
         } catch is NIOTooManyBytesError {
             log(refused: WebError(.contentTooLarge))
@@ -108,22 +107,26 @@ struct FormReader: Sendable {
         guard let form else { return }
         do throws(WebError) {
             guard let fields = form.fields else { throw WebError(.badRequest) }
-            let accounts = fields.filter { $0.name == "account" }
-            try requireOnce(accounts.map(\.name))
-            try accounts.account.map(require)
+            try requireAccount(in: fields)
         } catch {
             log(refused: error)
             throw error
         }
     }
 
-    private func require(_ account: String) throws(WebError) {
-        guard let current = self.account, account != current.description else { return }
-        throw WebError(.conflict)
+    private func requireAccount(in fields: [FormField]) throws(WebError) {
+        let accounts = fields.filter { $0.name == "account" }
+        guard accounts.count <= 1 else { throw WebError(.badRequest) }
+        guard let current = self.account, let account = accounts.first else { return }
+        guard account.value == current.description else { throw WebError(.conflict) }
     }
 
-    private func requireOnce(_ names: [String]) throws(WebError) {
-        guard Set(names).count == names.count else { throw WebError(.badRequest) }
+    /// - Parameter repeated: the names of fields that occur several times, although the form has one value for them.
+    private func requireOnce(_ repeated: Set<String>) throws(WebError) {
+        guard !repeated.isEmpty else { return }
+        let error = WebError(.badRequest)
+        log(refused: error)
+        throw error
     }
 
     private func log(refused error: WebError) {

@@ -64,6 +64,16 @@ extension Request {
     /// The path and query of the request.
     package var address: SitePath { SitePath(untrusted: uri.description) ?? .launch }
 
+    /// The path and query of the request, for a page that leads back to it.
+    ///
+    /// - Throws: 414 for an address that is longer than those of pages, and would be lost.
+    package var returnAddress: SitePath {
+        get throws(WebError) {
+            guard uri.description.utf8.count <= SitePath.maximumLength else { throw WebError(.uriTooLong) }
+            return address
+        }
+    }
+
     /// A GET request for `path` with the same headers.
     package func asking(for path: SitePath) -> Request {
         var head = head

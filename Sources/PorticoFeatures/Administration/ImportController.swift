@@ -59,15 +59,27 @@ struct ImportController: Sendable {
         AccountImport(into: auth.directory, actor: context.account.id, client: context.identity.client)
     }
 
-    /// All people with local accounts as a CSV file. Reauthentication happens on the list.
+    /// All people as a CSV file. Reauthentication happens on the list.
     func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         guard context.isRecentlyAuthenticated else { return .redirect(to: .people) }
-        // Without a selection, everybody.
-        guard let selected = request.selectedAccounts.map({ Set($0) }) else {
-            context.toast(Toast(.peopleSelectedTooMany, kind: .failure))
-            return .redirect(to: .people)
+        // Pages of an earlier version have the selection in the address.
+        guard request.uri.queryParameters["id"] == nil else { throw WebError(.badRequest) }
+        return try await file(of: try await auth.store.accounts(), context)
+    }
+
+    /// The selected people as a CSV file.
+    func exportSelected(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await context.form(PeopleSelection.self, in: request, upTo: PeopleSelection.limit)
+        guard context.isRecentlyAuthenticated else { return .redirect(to: .people) }
+        let accounts = try await auth.store.accounts(form.accounts)
+        guard !accounts.isEmpty else {
+            context.toast(Toast(.peopleSelectedNobody, kind: .failure))
+            return .dismissed(to: .people, for: request)
         }
-        let accounts = try await auth.store.accounts().filter { selected.isEmpty || selected.contains($0.id) }
+        return try await file(of: form.accounts.compactMap { accounts[$0] }, context)
+    }
+
+    private func file(of accounts: [Account], _ context: SignedInContext) async throws -> Response {
         let file = AccountExport.file(accounts)
         try await auth.store.add(
             SecurityEvent(

@@ -12,29 +12,25 @@ struct PeopleActionController: Sendable {
     let action: PeopleAction
     private var auth: AuthServices { administration.auth }
 
-    func question(_ request: Request, _ context: SignedInContext) async throws -> PeopleActionPage {
-        PeopleActionPage(
-            account: context.account.id.description, action: action, choice: try await choice(request, context),
-            path: request.address)
+    /// The page of an address that was kept: no address has the selection.
+    func nobody(_ request: Request, _ context: SignedInContext) -> QuestionPage {
+        .people(action, account: context.account.id.description, people: [], leavesOutOwn: false)
     }
 
-    private func choice(_ request: Request, _ context: SignedInContext) async throws -> PeopleActionPage.Choice {
-        guard let selected = request.selectedAccounts else { return .tooMany }
-        let others = selected.filter { $0 != context.account.id }
-        let leavesOutOwn = others.count < selected.count
-        var names: [String] = []
-        for id in others {
-            if let account = try await auth.store.account(id) { names.append(account.shownName) }
-        }
-        return names.isEmpty
-            ? .nobody(leavesOutOwn: leavesOutOwn) : .people(names: names, leavesOutOwn: leavesOutOwn)
-    }
-
+    /// Asks first, then acts.
     func perform(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        _ = try await context.form(ActionForm.self)
-        guard let selected = request.selectedAccounts else { throw WebError(.contentTooLarge) }
+        let form = try await context.form(PeopleSelection.self, in: request, upTo: PeopleSelection.limit)
+        let selected = form.accounts
         let others = selected.filter { $0 != context.account.id }
-        guard !others.isEmpty else { throw WebError(.unprocessableContent) }
+        guard form.confirm != nil, !others.isEmpty else {
+            let known = try await auth.store.accounts(others)
+            let people = others.compactMap { known[$0] }.map { (user: $0.id.name, name: $0.shownName) }
+            let question = QuestionPage.people(
+                action, account: context.account.id.description, people: people,
+                leavesOutOwn: others.count < selected.count)
+            return try await pages.response(
+                question, to: request, context, status: people.isEmpty ? .unprocessableContent : .ok)
+        }
         let toast = try await act(on: others, by: context.account.id, client: context.identity.client)
         context.logger.info(
             "administered", metadata: ["accounts": "\(others.count)", "action": "\(action.rawValue)"])
@@ -65,8 +61,22 @@ struct PeopleActionController: Sendable {
     }
 }
 
-/// The action has no fields besides the account that its page was rendered for.
-private struct ActionForm: Decodable {}
+/// The people who are selected in the list.
+struct PeopleSelection: Decodable {
+    /// The account ids as shown to administrators.
+    private let id: [String]
+    /// `on` if the question was answered.
+    let confirm: String?
+
+    /// Each once, without ids that no account can have.
+    var accounts: [AccountID] {
+        var seen: Set<AccountID> = []
+        return id.compactMap { AccountID(name: $0) }.filter { seen.insert($0).inserted }
+    }
+
+    /// The maximum size of the form in bytes; the longest list has 500 rows.
+    static let limit = 262_144
+}
 
 extension Toast {
     /// The toast after an action on several people; a failure if none of them was left.
@@ -97,18 +107,5 @@ extension Toast {
         return outcome.done.isEmpty
             ? Toast(.toastLastAdministratorsStay(names), kind: .failure)
             : Toast(.toastPeopleDisabledBut(outcome.done.count, names), kind: .info)
-    }
-}
-
-extension Request {
-    /// The accounts that the query selects, each once; nil if the address is longer than those of pages, so that the
-    /// selection would be lost.
-    var selectedAccounts: [AccountID]? {
-        guard SitePath(untrusted: uri.description) != nil else { return nil }
-        var ids: [AccountID] = []
-        for name in uri.queryParameters[values: "id"] {
-            if let id = AccountID(name: String(name)), !ids.contains(id) { ids.append(id) }
-        }
-        return ids
     }
 }

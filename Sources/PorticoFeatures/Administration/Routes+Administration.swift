@@ -54,7 +54,7 @@ extension Routes {
         main.page(.people, for: administrators, administration.section(people.people))
         for action in PeopleAction.allCases {
             let several = PeopleActionController(administration: administration, action: action)
-            main.page(.people(action), for: administrators.over(.people), several.question)
+            main.page(.people(action), for: administrators.over(.people), several.nobody)
             main.post(.people(action), for: administrators.over(.people), several.perform)
         }
         guard root.site.app.keepsAccounts else { return }
@@ -66,6 +66,7 @@ extension Routes {
         main.post(.importPeople, for: administrators.over(.people), files.preview)
         main.form(.runImport, for: administrators.over(.people), on: .importPeople, files.run)
         main.get(.exportPeople, for: administrators.withoutQuestion, files.export)
+        main.post(.exportPeople, for: administrators.withoutQuestion, files.exportSelected)
         for path in [SitePath.importPeople, .runImport] {
             main.limitBodies(at: path, to: ImportController.formLimit)
         }

@@ -60,12 +60,12 @@ package struct NameKey: Hashable, Sendable {
         }
         if isAfterSpace, !scalars.isEmpty { scalars.removeLast() }
         let folded = String(scalars)
-        return (folded.isASCII ? folded : folded.precomposedStringWithCanonicalMapping).prefix(bytes: maximumLength)
+        return (folded.hasOnlyASCII ? folded : folded.precomposedStringWithCanonicalMapping).prefix(bytes: maximumLength)
     }
 
     /// In lower case, and decomposed. Most names are ASCII, for which Foundation takes long.
     private static func caseless(_ text: String) -> String {
-        guard !text.isASCII else { return text.lowercased() }
+        guard !text.hasOnlyASCII else { return text.lowercased() }
         // Decomposed first, because "™" is "TM". The detour by upper case makes "ß" the same as "ss".
         let decomposed = text.decomposedStringWithCompatibilityMapping
         return decomposed.lowercased().uppercased().lowercased().decomposedStringWithCompatibilityMapping
@@ -85,7 +85,7 @@ package struct NameKey: Hashable, Sendable {
 }
 
 extension String {
-    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+    fileprivate var hasOnlyASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 
     /// The first scalars that have at most this length in UTF-8.
     fileprivate func prefix(bytes maximum: Int) -> String {

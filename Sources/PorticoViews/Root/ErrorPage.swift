@@ -92,6 +92,7 @@ package struct ErrorPage: Sendable {
         case 409: t.errorConflict
         case 410: t.errorGone
         case 413: t.errorTooLarge
+        case 414: t.errorAddressTooLong
         case 415: t.errorMediaType
         case 421: t.errorMisdirected
         case 422: t.errorUnprocessable

@@ -148,41 +148,27 @@ enum AccountSamples {
             ("sign-out-several", QuestionPage.signOut(account: account, username: "ada", others: 2)),
         ]
 
-    /// Questions before actions of administrators.
-    private static let peopleQuestions: [(String, any Presentable)] =
-        PeopleAction.allCases.map { action in
-            let names = action == .disable ? [hostile, "Grace", "Hedy", "Mary", "Emmy", "Rosa"] : ["Grace", hostile]
-            return (
-                "administer-people-\(action.rawValue)",
-                PeopleActionPage(
-                    account: account, action: action, choice: .people(names: names, leavesOutOwn: action == .disable),
-                    path: "/administration/people/disable?id=grace")
-            )
-        } + [
+    /// Questions before a grant or a loss: one of each form.
+    private static let questions: [(String, any Presentable)] =
+        [
+            (
+                "administer-end-sessions",
+                QuestionPage.person(.endSessions, account: account, user: "ada", name: hostile, isOwn: true)
+            ),
+            (
+                "administer-people-disable",
+                QuestionPage.people(
+                    .disable, account: account,
+                    people: [hostile, "Grace", "Hedy", "Mary", "Emmy", "Rosa"].map { ($0.lowercased(), $0) },
+                    leavesOutOwn: true)
+            ),
             (
                 "administer-people-nobody",
-                PeopleActionPage(
-                    account: account, action: .disable, choice: .nobody(leavesOutOwn: false),
-                    path: "/administration/people/disable")
-            )
-        ]
-
-    /// Questions before a grant or a loss.
-    private static let questions: [(String, any Presentable)] =
-        PersonAction.allCases.filter(\.asksFirst).map {
-            (
-                "administer-\($0.rawValue)",
-                QuestionPage.person($0, account: account, user: "ada", name: hostile, isOwn: $0 == .endSessions)
-            )
-        } + peopleQuestions + [
+                QuestionPage.people(.disable, account: account, people: [], leavesOutOwn: false)
+            ),
             ("withdraw-invitation", QuestionPage.withdrawInvitation(account: account, email: "eve@example.org")),
             ("end-session", QuestionPage.endSession(account: account, sessions: "7,8", browser: "Firefox on Linux")),
             ("end-other-sessions", QuestionPage.endOtherSessions(account: account)),
-            (
-                "end-person-session",
-                QuestionPage.endSession(account: account, of: "grace", sessions: "7", browser: "")
-            ),
-            ("remove-mail", QuestionPage.dropMail(account: account, mail: "7", recipient: "eve@example.org")),
             ("reset-brand", QuestionPage.resetBrand(account: account, server: nil)),
         ]
 
