@@ -7,6 +7,7 @@ from support.layers import (
 from support.markup import elements
 from support.overlay import toast, wait_for_toasts
 from support.session import IDLE, look, wait_for_cover
+from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("B13")
 
@@ -39,6 +40,20 @@ def test_a_late_page_shows_a_waiting_sheet_and_then_itself(visit, portico):
     wait_for_toasts(tab, "Meanwhile")
     close(tab)
     assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")
+
+
+def test_a_menu_that_was_kept_gives_way_to_the_one_that_is_late(visit_as_somebody_new, portico):
+    before = portico.gate.count("GET", "/menu")
+    tab = visit_as_somebody_new("/")
+    wait_until(lambda: portico.gate.count("GET", "/menu") > before, "the menu to be kept")
+    portico.ask("/profile", tab.brought, account=f"local/{tab.username}", name="Third", pronouns="", note="")
+    tab.wait_for_text("#profile-name .cell-value", "Third")
+    with portico.gate.holding("GET", "/menu"):
+        click(tab, "#menu-link")
+        wait_for_stack(tab, "/menu")
+        assert "Grace Hopper" in tab.text("#menu-person")
+    tab.wait_for("document.querySelector('#menu-person').textContent.includes('Third')", "the menu as it is now")
+    assert stack(tab) == ["/menu"]
 
 
 #: The attributes that determine the form of a page.

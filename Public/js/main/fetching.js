@@ -70,11 +70,12 @@ export function keepPage(url) {
 }
 
 /**
- * The dialog at an address, fetched ahead or now; null if another kind of page is there.
+ * The dialog at an address, fetched ahead or now; null if another kind of page is there. If it is late, `page` is the one that was
+ * kept, and `fresh` brings the other.
  * @param {string} url
  * @param {string} presenter the address of the page beneath
  * @param {typeof request} [send] makes the request
- * @returns {Promise<HTMLDialogElement | null>}
+ * @returns {Promise<{ page: HTMLDialogElement | null, fresh?: Promise<HTMLDialogElement | null> }>}
  */
 export async function takePage(url, presenter, send) {
   // After the click, the page of this link need not be fetched ahead.
@@ -82,13 +83,13 @@ export async function takePage(url, presenter, send) {
   const known = await kept.get(url);
   const dialog = prefetched.get(url)?.catch(() => fetchDialog(url)) ?? fetchDialog(url, send);
   prefetched.delete(url);
-  if (!known) return dialog;
+  if (!known) return { page: await dialog };
   const copy = () => {
     const page = /** @type {HTMLDialogElement} */ (known.cloneNode(true));
     page.dataset.presenter = presenter;
     return page;
   };
-  return Promise.race([dialog, pause(keptAfter).then(copy)]).catch(copy);
+  return { page: await Promise.race([dialog, pause(keptAfter).then(copy)]).catch(copy), fresh: dialog };
 }
 
 export const forgetPrefetched = () => prefetched.clear();

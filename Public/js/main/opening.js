@@ -1,3 +1,4 @@
+import { reportUnexpected } from "../portico/portico.js";
 import { takePage } from "./fetching.js";
 
 /** The time after which a layer shows an empty page instead of the one that is still on its way, in ms. */
@@ -42,20 +43,32 @@ export class Opening {
   /** Fetches the page and shows it. A page that is late or fails leaves its layer with a message and a way to close it. */
   async run() {
     const timer = setTimeout(() => this.#showPending(), lateAfter);
-    const { page, problem } = await this.#fetch();
+    const { page, fresh, problem } = await this.#fetch();
     clearTimeout(timer);
     if (!this.#isWanted) return;
     if (problem) this.#fail(problem);
     else this.#finish(page);
+    fresh?.then((late) => this.#renew(late, page), reportUnexpected);
   }
 
-  /** @returns {Promise<{ page?: HTMLDialogElement | null, problem?: string }>} the page, or why it has not come */
+  /**
+   * Shows a page that comes after the one that was kept.
+   * @param {HTMLDialogElement | null} fresh
+   * @param {HTMLDialogElement | null | undefined} shown
+   */
+  #renew(fresh, shown) {
+    const { layer } = this;
+    const isOfLayer = fresh?.dataset.presenter === this.#handler.presenter && layer.url === this.#url;
+    if (fresh !== shown && isOfLayer && this.#handler.holdsLayer()) layer.fill(/** @type {HTMLDialogElement} */ (fresh));
+  }
+
+  /** @returns {Promise<Partial<Awaited<ReturnType<typeof takePage>>> & { problem?: string }>} the page, or why it has not come */
   async #fetch() {
     try {
-      const page = await takePage(this.#url, this.#handler.presenter, this.layer.send);
+      const taken = await takePage(this.#url, this.#handler.presenter, this.layer.send);
       // The way back of a page that was dismissed just before comes first.
       await this.#handler.historyAtRest();
-      return { page };
+      return taken;
     } catch (error) {
       const { sentence, status } = /** @type {any} */ (error);
       return { problem: sentence ?? (status ? "failed" : "offline") };
