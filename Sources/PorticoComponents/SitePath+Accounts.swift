@@ -80,7 +80,7 @@ extension SitePath {
     public static let people: SitePath = "/administration/people"
     /// The ways to add people.
     public static let newPeople: SitePath = "/administration/people/new"
-    /// An action on selected accounts (POST), and its confirmation page, both with the accounts in their query.
+    /// An action on selected accounts (POST), which asks first.
     public static func people(_ action: PeopleAction) -> SitePath { people.adding(segment: action.rawValue) ?? people }
     /// Adds a person.
     public static let addPerson: SitePath = "/administration/people/add"

@@ -60,7 +60,8 @@ package struct NameKey: Hashable, Sendable {
         }
         if isAfterSpace, !scalars.isEmpty { scalars.removeLast() }
         let folded = String(scalars)
-        return (folded.hasOnlyASCII ? folded : folded.precomposedStringWithCanonicalMapping).prefix(bytes: maximumLength)
+        let composed = folded.hasOnlyASCII ? folded : folded.precomposedStringWithCanonicalMapping
+        return composed.prefix(bytes: maximumLength)
     }
 
     /// In lower case, and decomposed. Most names are ASCII, for which Foundation takes long.
