@@ -108,7 +108,7 @@ extension QuestionPage {
     /// The names; the first four of more than five.
     private static func list(_ names: [String]) -> LocalizedText {
         guard names.count > 5 else { return .list(names) }
-        return .peopleAndOthers(.list(names.prefix(4)), names.count - 4)
+        return .peopleAndOthers(LocalizedText.list(names.prefix(4)), names.count - 4)
     }
 
     /// Before an administrator ends some sessions of a person in one browser.

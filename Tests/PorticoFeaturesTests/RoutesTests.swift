@@ -52,7 +52,7 @@ struct RoutesTests {
         "/account/data", "/account/email", "/account/password", "/account/settings", "/accounts/current",
         "/administration/brand", "/administration/brand/:server", "/administration/invitations/send",
         "/administration/mail/send", "/administration/people/add", "/administration/people/import",
-        "/administration/people/import/run", "/administration/people/invite",
+        "/administration/people/export", "/administration/people/import/run", "/administration/people/invite",
         "/administration/person/:user/lift-limits", "/jobs/:id/cancel", "/profile", "/profile/edit",
         "/profile/edit/leave", "/session/proof", "/settings/appearance", "/settings/automatic-sign-in",
         "/workplace/factory", "/workplace/line", "/workplace/storehouse", "/workplace/workshop",

@@ -83,13 +83,14 @@ export async function takePage(url, presenter, send) {
   const known = await kept.get(url);
   const dialog = prefetched.get(url)?.catch(() => fetchDialog(url)) ?? fetchDialog(url, send);
   prefetched.delete(url);
-  if (!known) return { page: await dialog };
+  const inTime = dialog.then((page) => ({ page }));
+  if (!known) return inTime;
   const copy = () => {
     const page = /** @type {HTMLDialogElement} */ (known.cloneNode(true));
     page.dataset.presenter = presenter;
-    return page;
+    return { page, fresh: dialog };
   };
-  return { page: await Promise.race([dialog, pause(keptAfter).then(copy)]).catch(copy), fresh: dialog };
+  return Promise.race([inTime, pause(keptAfter).then(copy)]).catch(copy);
 }
 
 export const forgetPrefetched = () => prefetched.clear();
@@ -101,9 +102,8 @@ async function fetchDialog(url, send = request) {
   const fresh = await parsePage(answer);
   if (answer.status >= 500 || answer.headers.has("Portico-Cover")) throw answer;
   const dialog = dialogOf(fresh);
-  const sentence = sentenceOf(fresh);
   // 409 means that another account is signed in by now: the browser goes there.
-  if (!answer.ok && !dialog && answer.status !== 409 && sentence) throw { sentence };
+  if (!answer.ok && !dialog && answer.status !== 409) throw { sentence: sentenceOf(fresh) };
   if (dialog && !isOfThisAccount(dialog)) location.reload();
   return dialog;
 }

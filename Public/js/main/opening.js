@@ -15,13 +15,11 @@ const lateAfter = 400;
  * @property {() => void} retry
  */
 
-/**
- * The way of a page into a layer: `opening` before a new layer shows anything, `loading` while the layer shows an empty page or
- * the one before, and `over` when it was shown, failed, or was called off.
- */
+/** The way of a page into a layer. */
 export class Opening {
-  /** @type {"opening" | "loading" | "over"} */
-  #state;
+  #isCalledOff = false;
+  /** Whether the layer shows something: an empty page, the page before, or this one. */
+  #isShown;
   #url;
   #handler;
 
@@ -33,11 +31,11 @@ export class Opening {
     this.layer = layer;
     this.#url = layer.url;
     this.#handler = handler;
-    this.#state = handler.add ? "opening" : "loading";
+    this.#isShown = !handler.add;
   }
 
   callOff() {
-    this.#state = "over";
+    this.#isCalledOff = true;
   }
 
   /** Fetches the page and shows it. A page that is late or fails leaves its layer with a message and a way to close it. */
@@ -48,18 +46,10 @@ export class Opening {
     if (!this.#isWanted) return;
     if (problem) this.#fail(problem);
     else this.#finish(page);
-    fresh?.then((late) => this.#renew(late, page), reportUnexpected);
-  }
-
-  /**
-   * Shows a page that comes after the one that was kept.
-   * @param {HTMLDialogElement | null} fresh
-   * @param {HTMLDialogElement | null | undefined} shown
-   */
-  #renew(fresh, shown) {
-    const { layer } = this;
-    const isOfLayer = fresh?.dataset.presenter === this.#handler.presenter && layer.url === this.#url;
-    if (fresh !== shown && isOfLayer && this.#handler.holdsLayer()) layer.fill(/** @type {HTMLDialogElement} */ (fresh));
+    // The page that was kept gives way to the one that was late.
+    fresh?.then((late) => {
+      if (late?.dataset.presenter === this.#handler.presenter && this.#isWanted) this.layer.fill(late);
+    }, reportUnexpected);
   }
 
   /** @returns {Promise<Partial<Awaited<ReturnType<typeof takePage>>> & { problem?: string }>} the page, or why it has not come */
@@ -76,8 +66,7 @@ export class Opening {
   }
 
   get #isWanted() {
-    if (this.#state === "loading") return this.#handler.holdsLayer() && this.layer.url === this.#url;
-    return this.#state === "opening";
+    return this.#isShown ? this.#handler.holdsLayer() && this.layer.url === this.#url : !this.#isCalledOff;
   }
 
   #showPending() {
@@ -86,8 +75,8 @@ export class Opening {
 
   /** @param {HTMLDialogElement} page */
   #show(page) {
-    if (this.#state === "opening") this.#handler.add?.();
-    this.#state = "loading";
+    if (!this.#isShown) this.#handler.add?.();
+    this.#isShown = true;
     this.layer.fill(page);
     this.#handler.didShow();
   }
@@ -96,7 +85,6 @@ export class Opening {
   #fail(problem) {
     if (!this.layer.element?.matches("[data-pending]")) this.#showPending();
     this.layer.showProblem(problem, this.#handler.retry);
-    this.#state = "over";
   }
 
   /**
@@ -109,7 +97,6 @@ export class Opening {
     layer.fragment = "";
     if (page?.dataset.presenter !== this.#handler.presenter) return location.assign(this.#url + fragment);
     this.#show(page);
-    this.#state = "over";
     if (fragment) layer.showPart(fragment);
   }
 }
