@@ -97,9 +97,8 @@ function fillPanel(panel, { id, html, value, cancel }) {
   else bar.value = value;
   form.hidden = !cancel;
   form.action = cancel ?? "";
-  const hide = () => hideHud(id);
-  form.onsubmit = hide;
-  close.onclick = hide;
+  form.onsubmit = () => hideHud(id);
+  close.onclick = form.onsubmit;
 }
 
 /** @param {Shown} hud @param {string} kind */
@@ -130,10 +129,10 @@ function topHud() {
   return hudOf.get(/** @type {Element} */ (hudChildren().findLast((element) => hudOf.has(element))));
 }
 
-/** @param {Event} event a click outside, or Escape, which closes a failure, too */
-function dismissTop({ type }) {
+/** @param {any} event a click outside, or a key, which closes a failure, too */
+function dismissTop({ key }) {
   const { id, kind, interactiveHide } = topHud()?.content ?? {};
-  if (interactiveHide || (type === "keydown" && kind === "failure")) hideHud(id);
+  if (interactiveHide || (key && kind === "failure")) hideHud(id);
 }
 
 /** @param {string} id */
@@ -149,9 +148,12 @@ export function hideHud(id) {
  * @returns {() => void}
  */
 export function rememberServedHuds() {
-  const before = [...huds.values()].map(({ content }) => content).filter(({ version, kind }) => version && kind !== "failure");
+  const before = [...huds.values()].map(({ content }) => content);
   return () => {
-    for (const content of before) if (content === huds.get(content.id)?.content) hideHud(content.id);
+    for (const content of before) {
+      const { id, version, kind } = content;
+      if (version && kind !== "failure" && content === huds.get(id)?.content) hideHud(id);
+    }
   };
 }
 

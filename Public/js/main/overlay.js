@@ -36,11 +36,10 @@ export const copyOfPart = (selector) => {
  * @returns {string} the kind that is shown
  */
 export function showKind(element, given, usual) {
-  const parts = [...element.querySelectorAll("[data-for]")];
-  /** @param {any} part @param {string} kind */
-  const isFor = ({ dataset }, kind) => dataset.for.split(" ").includes(kind);
-  const kind = parts.some((part) => isFor(part, given)) ? given : usual;
-  for (const part of parts) part.toggleAttribute("hidden", !isFor(part, kind));
+  /** @param {string} kind */
+  const partsFor = (kind) => `[data-for~="${CSS.escape(kind)}"]`;
+  const kind = element.querySelector(partsFor(given)) ? given : usual;
+  for (const part of element.querySelectorAll("[data-for]")) part.toggleAttribute("hidden", !part.matches(partsFor(kind)));
   return kind;
 }
 

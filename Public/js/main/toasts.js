@@ -125,10 +125,9 @@ export const hideToast = (id) => removeToast(toastWithId(id));
 /** @param {HTMLElement | null | undefined} toast */
 export async function removeToast(toast) {
   if (!toast || "leaving" in toast.dataset) return;
-  // A second click on its action does nothing.
-  for (const control of toast.querySelectorAll("button")) control.onclick = null;
-  toast.querySelector("form")?.toggleAttribute("inert", true);
   const isFocused = toast.contains(document.activeElement);
+  // A second click on its action does nothing.
+  for (const button of toast.querySelectorAll("button")) button.disabled = true;
   toast.dataset.leaving = "";
   const next = /** @type {HTMLElement} */ (toast.parentElement).querySelector(toastControls);
   if (isFocused) returnFocusFromToast(next);
