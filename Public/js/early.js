@@ -22,15 +22,13 @@
   // Times are shown in the person's time zone and the page's language from the first paint on, because text that changes moves
   // other text. The text of the server becomes the tooltip.
   const locale = navigator.languages.find((tag) => tag.split("-")[0] === root.lang) ?? root.lang;
-  /** @type {Record<string, Intl.DateTimeFormat>} */
-  const formats = {};
   /** @param {string} dateTime */
   const localText = (dateTime) => {
     // A day without a time is the same in all time zones.
     const isDay = /^\d+-\d+-\d+$/.test(dateTime);
     const moment = new Date(isDay ? `${dateTime}T00:00` : dateTime);
-    formats[`${isDay}`] ??= new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: isDay ? undefined : "short" });
-    return `${moment}` === "Invalid Date" ? undefined : formats[`${isDay}`].format(moment);
+    if (`${moment}` === "Invalid Date") return undefined;
+    return moment.toLocaleString(locale, { dateStyle: "medium", timeStyle: isDay ? undefined : "short" });
   };
 
   /** @param {Node | null} node @returns {boolean} whether the parser is past it */
