@@ -213,7 +213,7 @@ def test_a_late_tab_gets_the_missed_events_and_none_twice(two_tabs, portico):
             tabs.addEventListener('message', ({ data }) => data.id && data.type !== 'alive' && heard.push(data.id));
             window.shown = [];
             new MutationObserver((changes) => {
-                for (const { addedNodes } of changes) shown.push(...[...addedNodes].map((toast) => toast.firstChild.textContent));
+                for (const { addedNodes } of changes) shown.push(...[...addedNodes].map((toast) => toast.querySelector('.toast-text').textContent));
             }).observe(document.querySelector('.presenter .toasts'), { subtree: true, childList: true });
         })()""")
     known = first.evaluate("document.getElementById('screen').dataset.events")

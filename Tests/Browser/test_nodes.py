@@ -99,7 +99,7 @@ def test_changes_in_another_browser_are_shown_at_once(tab, portico):
 @pytest.mark.holds("D9")
 def test_a_toast_is_shown_once_whichever_node_sends_it(tab, nodes):
     tab.evaluate("""void (window.shown = [], new MutationObserver((changes) => shown.push(...changes.flatMap(
-        ({ addedNodes }) => [...addedNodes].map((toast) => toast.firstChild.textContent))))
+        ({ addedNodes }) => [...addedNodes].map((toast) => toast.querySelector('.toast-text').textContent))))
         .observe(document.querySelector('.presenter .toasts ul'), { childList: true }))""")
     for number, node in enumerate(nodes.nodes, 1):
         form = {"served-text": f"From {number}", "what": "toast", "audience": "browser", "account": f"local/{tab.username}"}

@@ -33,7 +33,8 @@ struct DocumentTests {
         let markup = String(buffer: writer.buffer)
         let body = try #require(markup.range(of: "<body>"))
         let start = markup.utf8.distance(from: markup.startIndex, to: body.upperBound)
-        #expect(split - start >= 1_024)
+        // WebKit paints nothing of a body before its first 512 bytes.
+        #expect(split - start >= 512)
         let first = markup.utf8.prefix(split)
         #expect(String(first)?.contains(#"<svg class="mark" width="96" height="96""#) == true)
         #expect(String(first)?.suffix(200).contains("<script") == false)
