@@ -317,7 +317,11 @@ let package = Package(
             dependencies: ["PorticoHTML", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: swiftSettings
         ),
-        .testTarget(name: "PorticoCompilerTests", dependencies: ["PorticoCompiler"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PorticoCompilerTests", dependencies: ["PorticoCompiler"], swiftSettings: swiftSettings,
+            // The tests ask the ICU of the toolchain for plural rules.
+            linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]
+        ),
         .testTarget(
             name: "PorticoViewsTests",
             dependencies: [

@@ -7,8 +7,10 @@ struct CatalogueReader {
     let languages: [String]
     /// The offsets of each key in the catalogue.
     private let places: [String: [Int]]
+    /// The keys without a text, by language.
+    private var missing: [String: [String]] = [:]
 
-    private static let reserved: Set<String> = ["language", "languageTag", "languages", "closest", "Language"]
+    private static let reserved: Set<String> = ["column", "languageTag", "languages", "closest", "Column"]
 
     init(_ contents: CatalogueFile, source: SourceText) {
         self.contents = contents
@@ -27,7 +29,7 @@ struct CatalogueReader {
         for (key, offsets) in places.sorted(by: { $0.key < $1.key }) where offsets.count > 1 {
             report("string '\(key)' stands twice, and only one of them counts: remove the other", at: offsets[1])
         }
-        return contents.strings.sorted { $0.key < $1.key }.compactMap { key, value in
+        let entries = contents.strings.sorted { $0.key < $1.key }.compactMap { key, value in
             do throws(CatalogueProblem) {
                 return try entry(key, value)
             } catch {
@@ -35,6 +37,14 @@ struct CatalogueReader {
                 return nil
             }
         }
+        for (language, keys) in missing.sorted(by: { $0.key < $1.key }) { report(keys, missingIn: language) }
+        return entries
+    }
+
+    /// One warning for a language: a new language begins without texts.
+    private mutating func report(_ keys: [String], missingIn language: String) {
+        let named = keys.prefix(3).joined(separator: ", ") + (keys.count > 3 ? " and \(keys.count - 3) more" : "")
+        report("shown in '\(contents.sourceLanguage)', because '\(language)' has no text: \(named)", at: 0, .warning)
     }
 
     private mutating func entry(_ key: String, _ value: CatalogueFile.Key) throws(CatalogueProblem)
@@ -53,9 +63,7 @@ struct CatalogueReader {
         }
         for language in languages {
             guard let text = texts[language] else {
-                report(
-                    "string '\(key)' has no text in '\(language)': the one in '\(contents.sourceLanguage)' is shown",
-                    at: place(of: key), .warning)
+                missing[language, default: []].append(key)
                 continue
             }
             try check(text, against: original, language)
@@ -83,7 +91,7 @@ struct CatalogueReader {
     ) throws(CatalogueProblem) -> StringCatalogue.Text {
         guard let rule = PluralRule(language: language) else {
             throw CatalogueProblem(
-                "the plural rule of '\(language)' is not known: add it to PluralRule, or use no plural variations")
+                "CLDR has no plural rule for '\(language)': use no plural variations")
         }
         if let missing = rule.requiredCategories.first(where: { variations[$0] == nil }) {
             throw CatalogueProblem("the plural form '\(missing)' is missing in '\(language)': add it")
@@ -98,9 +106,16 @@ struct CatalogueReader {
             throw CatalogueProblem(
                 "its plural forms in '\(language)' have different arguments: give them positions, as in %2$@")
         }
-        guard text.arguments.values.contains(.integer) else {
+        guard let number = text.arguments.filter({ $0.value == .integer }).keys.min() else {
             throw CatalogueProblem(
                 "plural forms in '\(language)' need a number to choose by: write %lld in one of them")
+        }
+        for (category, form) in texts.sorted(by: { $0.key < $1.key }) where form.arguments[number] == nil {
+            let numbers = rule.numbers(of: category)
+            guard numbers.count > 1 else { continue }
+            throw CatalogueProblem(
+                "its plural form '\(category)' in '\(language)' is for \(numbers[0]), \(numbers[1]) and more: write the number "
+                    + "in it, as %lld")
         }
         return text
     }

@@ -1,72 +1,82 @@
 /// The plural rule of a language for whole numbers (Unicode CLDR, "Language Plural Rules").
-enum PluralRule: String, CaseIterable, Sendable {
-    /// No plural forms.
-    case invariable
-    /// One form for 1, one for the rest.
-    case oneAlone
-    /// As ``oneAlone``, with an optional form for whole millions.
-    case oneAloneAndMillions
-    /// One form for 0 and 1, one for the rest.
-    case zeroAndOne
-    /// As ``zeroAndOne``, with an optional form for whole millions.
-    case zeroAndOneAndMillions
-    case eastSlavic
-    case polish
-    case czech
-    case southSlavic
-    case slovenian
+struct PluralRule: Sendable {
+    /// A plural form other than `other`, and the numbers that have it.
+    struct Form: Sendable {
+        let category: String
+        let condition: PluralCondition
+    }
 
-    /// `nil` if the rule of the language is unknown.
+    /// The forms that whole numbers have, in the order of CLDR.
+    private let forms: [Form]
+    /// All forms of the language. Some are for fractions only.
+    private let categories: Set<String>
+
+    /// nil if CLDR has no rule for the language.
     init?(language: String) {
-        let tag = language.lowercased().replacing("_", with: "-")
-        let primary = String(tag.prefix { $0 != "-" })
-        let match = tag.hasPrefix("pt-pt") ? "pt-pt" : primary
-        guard let rule = Self.allCases.first(where: { $0.languages.contains(match) }) else { return nil }
+        let subtags = language.lowercased().split { $0 == "-" || $0 == "_" }
+        let names = subtags.indices.reversed().map { subtags[...$0].joined(separator: "_") }
+        guard let rule = names.lazy.compactMap({ Self.all[$0] }).first else { return nil }
         self = rule
     }
 
-    /// The required forms. `zero` and the `many` of whole millions are optional.
+    /// A rule as ``source`` writes it: a line for each form.
+    private init(lines: some Sequence<Substring>) {
+        let parts = lines.map { $0.split(separator: ": ", maxSplits: 1) }
+        forms = parts.map { Form(category: String($0[0]), condition: PluralCondition(cldr: $0[1])) }
+            .filter { !$0.condition.isNever }
+        categories = Set(parts.map { String($0[0]) } + ["other"])
+    }
+
+    /// The rules by language, such as `pt` and `pt_pt`.
+    private static let all: [String: PluralRule] = {
+        var rules: [String: PluralRule] = [:]
+        for paragraph in source.split(separator: "\n\n") {
+            let lines = paragraph.split(separator: "\n")
+            let rule = PluralRule(lines: lines.filter { $0.first == " " }.map { $0.drop { $0 == " " } })
+            for language in lines.filter({ $0.first != " " }).flatMap({ $0.split(separator: " ") }) {
+                rules[language.lowercased()] = rule
+            }
+        }
+        return rules
+    }()
+
+    /// The languages with a rule.
+    static var languages: [String] { all.keys.sorted() }
+
+    /// The form of a number.
+    func category(of number: Int) -> String {
+        forms.first { $0.condition.contains(number) }?.category ?? "other"
+    }
+
+    /// Enough numbers to find every form that a text needs. The rules repeat after them.
+    private static let samples = 0...1000
+    /// Numbers with the form `many` in some languages.
+    private static let millions = [1_000_000, 2_000_000]
+
+    /// The required forms. The `many` of whole millions is optional.
     var requiredCategories: [String] {
-        switch self {
-        case .invariable: ["other"]
-        case .oneAlone, .oneAloneAndMillions, .zeroAndOne, .zeroAndOneAndMillions: ["one", "other"]
-        case .eastSlavic, .polish: ["one", "few", "many"]
-        case .czech, .southSlavic: ["one", "few", "other"]
-        case .slovenian: ["one", "two", "few", "other"]
-        }
+        let found = Set(Self.samples.map(category))
+        return (forms.map(\.category) + ["other"]).filter(found.contains)
     }
 
-    /// The required and the optional forms.
-    var allowedCategories: Set<String> {
-        switch self {
-        case .oneAloneAndMillions, .zeroAndOneAndMillions, .czech: Set(requiredCategories + ["zero", "many", "other"])
-        default: Set(requiredCategories + ["zero", "other"])
-        }
+    /// The required and the optional forms. In every language, a text may have a form for 0.
+    var allowedCategories: Set<String> { categories.union(["zero"]) }
+
+    /// Some of the numbers of a form, in order. A text may leave the number out, or write it as a word, if there is only one:
+    /// "one copy". The Russian `one` has others: 1, 21, 31.
+    func numbers(of category: String) -> [Int] {
+        guard categories.contains(category) else { return [0] }
+        return (Array(Self.samples) + Self.millions).filter { self.category(of: $0) == category }
+    }
+}
+
+extension PluralRule {
+    /// The Swift conditions for each plural form, in order, on the magnitude `n`; other numbers use ``rest``.
+    func conditions(on n: String) -> [(category: String, condition: String)] {
+        let zero = categories.contains("zero") ? [] : [("zero", "\(n) == 0")]
+        return zero + forms.filter { $0.category != rest }.map { ($0.category, $0.condition.swift(on: n)) }
     }
 
-    private var languages: Set<String> {
-        switch self {
-        case .invariable:
-            [
-                "bo", "dz", "id", "ig", "ja", "jv", "km", "ko", "lo", "ms", "my", "su", "th", "to", "vi", "wo", "yo",
-                "yue", "zh",
-            ]
-        case .oneAlone:
-            [
-                "af", "az", "bg", "da", "de", "el", "en", "eo", "et", "eu", "fi", "fo", "fy", "gl", "hu", "ia", "ka",
-                "kk", "ku",
-                "ky", "lb", "ml", "mn", "mr", "nb", "ne", "nl", "nn", "no", "or", "ps", "rm", "sd", "so", "sq", "sv",
-                "sw", "ta",
-                "te", "tk", "tr", "ug", "ur", "uz", "xh", "yi",
-            ]
-        case .oneAloneAndMillions: ["ca", "es", "it", "pt-pt"]
-        case .zeroAndOne: ["am", "as", "bn", "fa", "gu", "hi", "hy", "kn", "ln", "mg", "pa", "ti", "zu"]
-        case .zeroAndOneAndMillions: ["fr", "pt"]
-        case .eastSlavic: ["be", "ru", "uk"]
-        case .polish: ["pl"]
-        case .czech: ["cs", "sk"]
-        case .southSlavic: ["bs", "hr", "sh", "sr"]
-        case .slovenian: ["sl"]
-        }
-    }
+    /// The form for numbers that match no condition.
+    var rest: String { requiredCategories.last ?? "other" }
 }

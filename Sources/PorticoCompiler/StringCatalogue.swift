@@ -33,7 +33,7 @@ struct StringCatalogue: Sendable {
     let languages: [String]
     /// Sorted by key.
     let entries: [Entry]
-    /// Keys without a text in one of the languages; the text of the source language replaces it.
+    /// The languages without a text for some key; the text of the source language replaces it.
     let warnings: [Diagnostic]
 
     /// - Throws: ``CompilationFailure`` with an error for each invalid key.

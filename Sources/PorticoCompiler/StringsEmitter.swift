@@ -10,8 +10,6 @@ struct StringsEmitter {
         self.module = module
     }
 
-    private var hasOneLanguage: Bool { catalogue.languages.count == 1 }
-
     /// The generated file.
     var swift: String {
         """
@@ -19,9 +17,7 @@ struct StringsEmitter {
         \(module.map { "import \($0)\n" } ?? "")
         /// The texts of the string catalogue in one language.
         package struct Strings: Sendable {
-        /// The languages of the catalogue, the source language first.
-        package static let languages: [String] = [\(catalogue.languages.map(SwiftLiteral.quoted).joined(separator: ", "))]
-
+        \(languages)
         \(initializer)
         \(catalogue.entries.contains(where: \.isPlural) ? DigitGroups.function : "")
         \(Isolation.function)
@@ -70,53 +66,75 @@ struct StringsEmitter {
         return "package static \(name) { LocalizedText(\(SwiftLiteral.quoted(entry.key)), of: Strings.self\(values)) }"
     }
 
-    private var initializer: String {
-        guard !hasOneLanguage else {
-            return """
-                /// There is one language for every tag.
-                package init(language tag: String) {}
-
-                /// The language, a BCP 47 tag.
-                package var languageTag: String { Self.languages[0] }
-
-                """
+    private var languages: String {
+        let comment = "/// The languages of the catalogue, the source language first."
+        let list = { (languages: [String]) in
+            "\(comment)\npackage static let languages: [String] = [\(languages.map(SwiftLiteral.quoted).joined(separator: ", "))]"
         }
-        let exact = catalogue.languages.map { "case \(SwiftLiteral.quoted($0)): language = .\(name($0))" }
+        let all = catalogue.languages
+        return "#if DEBUG\n\(list(all + [PseudoLanguage.tag]))\n#else\n\(list(all))\n#endif\n"
+    }
+
+    /// The columns of the catalogue, and the choice of one. A release has none for the pseudo-language.
+    private var initializer: String {
+        let languages = catalogue.languages
         return """
-            private enum Language: String, CaseIterable {
-            \(catalogue.languages.map { "case \(name($0)) = \(SwiftLiteral.quoted($0.lowercased()))" }.joined(separator: "\n"))
+            private enum Column: String {
+            \(languages.map { "case \(name($0)) = \(SwiftLiteral.quoted($0.lowercased()))" }.joined(separator: "\n"))
+            \(pseudo("case \(name(PseudoLanguage.tag)) = \(SwiftLiteral.quoted(PseudoLanguage.tag.lowercased()))"))
             }
 
-            private let language: Language
+            private let column: Column
 
             /// The language, a BCP 47 tag.
             package var languageTag: String {
-            switch language {
-            \(catalogue.languages.map { "case .\(name($0)): \(SwiftLiteral.quoted($0))" }.joined(separator: "\n"))
+            switch column {
+            \(languages.map { "case .\(name($0)): return \(SwiftLiteral.quoted($0))" }.joined(separator: "\n"))
+            \(pseudo("case .\(name(PseudoLanguage.tag)): return \(SwiftLiteral.quoted(PseudoLanguage.tag))"))
             }
             }
 
-            /// The language closest to a BCP 47 tag: the same, one with fewer subtags, one that shares the first subtag,
-            /// otherwise the source language.
+            /// The language closest to a BCP 47 tag: the same, one with fewer subtags, one of another region, otherwise the
+            /// source language. Never one in another script.
             package init(language tag: String) {
             switch tag {
-            \(exact.joined(separator: "\n"))
-            default: language = Self.closest(to: tag)
+            \(languages.map { "case \(SwiftLiteral.quoted($0)): column = .\(name($0))" }.joined(separator: "\n"))
+            default: column = Self.closest(to: tag)
             }
             }
 
-            private static func closest(to tag: String) -> Language {
-            var subtags = tag.lowercased().split { $0 == "-" || $0 == "_" }
-            guard let first = subtags.first else { return .\(name(catalogue.sourceLanguage)) }
-            while !subtags.isEmpty {
-            if let match = Language(rawValue: subtags.joined(separator: "-")) { return match }
-            subtags.removeLast()
+            private static func closest(to tag: String) -> Column {
+            var rest = tag.lowercased().replacing("_", with: "-")[...]
+            while true {
+            if let match = Column(rawValue: String(rest)) { return match }
+            guard let end = rest.utf8.lastIndex(of: 45) else { break }
+            rest = rest[..<end]
             }
-            return Language.allCases.first { $0.rawValue.hasPrefix(first + "-") } ?? .\(name(catalogue.sourceLanguage))
+            switch rest {
+            \(regions.map { "case \(SwiftLiteral.quoted($0)): return .\(name($1))" }.joined(separator: "\n"))
+            default: return .\(name(catalogue.sourceLanguage))
+            }
             }
 
             """
     }
+
+    /// The first column of each language that stands in the catalogue with its region only.
+    private var regions: [(language: String, column: String)] {
+        var found: [(language: String, column: String)] = []
+        for column in catalogue.languages {
+            let subtags = column.lowercased().split(separator: "-")
+            guard subtags.count == 2, subtags[1].count != 4, !found.contains(where: { $0.language == subtags[0] })
+            else {
+                continue
+            }
+            found.append((String(subtags[0]), column))
+        }
+        return found
+    }
+
+    /// Code for builds for debugging.
+    private func pseudo(_ swift: String) -> String { "#if DEBUG\n\(swift)\n#endif" }
 
     private func accessor(_ entry: StringCatalogue.Entry) -> String {
         let comment = (entry.comment ?? "").split(whereSeparator: \.isNewline).map { "/// \($0)\n" }.joined()
@@ -128,31 +146,33 @@ struct StringsEmitter {
     }
 
     private func body(_ entry: StringCatalogue.Entry) -> String {
+        let source = catalogue.sourceLanguage
+        guard let original = entry.texts[source] else { return "" }
         let translated = catalogue.languages.dropFirst().compactMap { language in
-            entry.texts[language].map { (language, $0) }
+            entry.texts[language].map { "case .\(name(language)):\n\(statement($0, entry, language))" }
         }
-        let original =
-            entry.texts[catalogue.sourceLanguage].map { expression($0, entry, catalogue.sourceLanguage) } ?? ""
-        guard !translated.isEmpty else { return original }
-        let cases = translated.map { "case .\(name($0)):\n\(expression($1, entry, $0))" }
-        let isComplete = translated.count + 1 == catalogue.languages.count
-        let rest = isComplete ? "case .\(name(catalogue.sourceLanguage)):" : "default:"
-        return "switch language {\n\(cases.joined(separator: "\n"))\n\(rest)\n\(original)\n}"
+        let accented = statement(original, entry, source, isPseudo: true)
+        let rest = translated.count + 1 == catalogue.languages.count ? "case .\(name(source)):" : "default:"
+        let cases =
+            [pseudo("case .\(name(PseudoLanguage.tag)):\n\(accented)")] + translated
+            + ["\(rest)\n\(statement(original, entry, source))"]
+        return "switch column {\n\(cases.joined(separator: "\n"))\n}"
     }
 
-    /// A text as a Swift expression; plural forms become a chain of conditions on the first integer argument.
-    private func expression(_ text: StringCatalogue.Text, _ entry: StringCatalogue.Entry, _ language: String) -> String
-    {
+    /// A text as a Swift statement; plural forms become a chain of conditions on the first integer argument.
+    private func statement(
+        _ text: StringCatalogue.Text, _ entry: StringCatalogue.Entry, _ language: String, isPseudo: Bool = false
+    ) -> String {
         switch text {
-        case .plain(let format): return literal(format, in: language)
+        case .plain(let format): return "return " + literal(format, in: language, isPseudo: isPseudo)
         case .plural(let forms):
             guard let rule = PluralRule(language: language), let number = entry.arguments.firstIndex(of: .integer),
                 let rest = forms[rule.rest] ?? forms["other"]
             else { return "" }
-            let magnitude = "argument\(number + 1).magnitude"
-            let conditions = [("zero", "\(magnitude) == 0")] + rule.conditions(on: magnitude)
-            let counted = { literal($0, counting: number + 1, in: language) }
-            let chosen = conditions.compactMap { category, condition in
+            let counted = { (form: FormatString) in
+                "return " + literal(form, counting: number + 1, in: language, isPseudo: isPseudo)
+            }
+            let chosen = rule.conditions(on: "argument\(number + 1).magnitude").compactMap { category, condition in
                 forms[category].map { "if \(condition) {\n\(counted($0))\n} else " }
             }
             return chosen.isEmpty ? counted(rest) : chosen.joined() + "{\n\(counted(rest))\n}"
@@ -161,19 +181,22 @@ struct StringsEmitter {
 
     /// - Parameter counted: the position of the number that chooses the plural form, whose digits are grouped: "1,004".
     ///   Other numbers are names, such as that of a line.
-    private func literal(_ format: FormatString, counting counted: Int? = nil, in language: String) -> String {
+    private func literal(
+        _ format: FormatString, counting counted: Int? = nil, in language: String, isPseudo: Bool
+    ) -> String {
         let separator = SwiftLiteral.quoted(DigitGroups.separator(language: language))
         let always = Isolation.isRightToLeft(language) ? ", always: true" : ""
         let parts = format.segments.map { segment -> String in
             switch segment {
-            case .literal(let text): String(SwiftLiteral.quoted(text).dropFirst().dropLast())
+            case .literal(let text):
+                String(SwiftLiteral.quoted(isPseudo ? PseudoLanguage.text(text) : text).dropFirst().dropLast())
             case .argument(let position) where position == counted:
                 "\\(Self.grouped(argument\(position), by: \(separator)))"
             case .argument(let position) where format.arguments[position] == .integer: "\\(argument\(position))"
             case .argument(let position): "\\(Self.isolated(argument\(position)\(always)))"
             }
         }
-        return "\"\(parts.joined())\""
+        return isPseudo ? "\"[\(parts.joined())]\"" : "\"\(parts.joined())\""
     }
 
     private func name(_ language: String) -> String {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("String catalogue")
 struct CatalogueTests {
-    @Test("With one language an accessor is a literal")
+    @Test("An accessor is a literal for each language")
     func oneLanguage() throws {
         let swift = try self.swift(
             """
@@ -15,14 +15,14 @@ struct CatalogueTests {
             """)
         #expect(
             swift.contains(
-                "/// On the button.\n/// Short.\npackage var signIn: String {\n\"Sign in \\\"now\\\" 100%\"\n}\n"))
+                "/// On the button.\n/// Short.\npackage var signIn: String {\nswitch column {\n"))
+        #expect(swift.contains("case .`en`:\nreturn \"Sign in \\\"now\\\" 100%\"\n}\n}\n"))
         #expect(
             swift.contains(
                 "package func welcome(_ argument1: String, _ argument2: Int, _ argument3: String) -> String {\n"))
         #expect(swift.contains(#""\(Self.isolated(argument1)) has \(argument2), \(Self.isolated(argument3))""#))
         #expect(swift.contains(#"package func swapped(_ argument1: String, _ argument2: Int) -> String {"#))
-        #expect(swift.contains("package init(language tag: String) {}"))
-        #expect(!swift.contains("switch"))
+        #expect(swift.contains("package static let languages: [String] = [\"en\"]\n"))
     }
 
     @Test("With the module of LocalizedText, each key has one, and a catalogue finds the text of each")
@@ -61,13 +61,14 @@ struct CatalogueTests {
         let forms = plural(["zero": "none", "one": "one of %2$@", "other": "%1$lld of %2$@"])
         let swift = try self.swift("\"items\" : { \"localizations\" : { \"en\" : \(forms) } }")
         let expected = #"""
-            package func items(_ argument1: Int, _ argument2: String) -> String {
+            case .`en`:
             if argument1.magnitude == 0 {
-            "none"
+            return "none"
             } else if argument1.magnitude == 1 {
-            "one of \(Self.isolated(argument2))"
+            return "one of \(Self.isolated(argument2))"
             } else {
-            "\(Self.grouped(argument1, by: ",")) of \(Self.isolated(argument2))"
+            return "\(Self.grouped(argument1, by: ",")) of \(Self.isolated(argument2))"
+            }
             }
             }
             """#
@@ -77,21 +78,75 @@ struct CatalogueTests {
         #expect(!plain.contains("grouped"))
     }
 
-    @Test("A language without a text falls back to the source language, with a warning")
+    @Test("Without a text in a language, the one of the source language is shown, with one warning for the language")
     func fallback() throws {
         let catalogue = try self.catalogue(
             """
             "a" : { "localizations" : { "en" : \(text("A")), "de" : \(text("Ä")) } },
-            "b" : { "localizations" : { "en" : \(text("B")), "de" : \(text("Be")), "pt-BR" : \(text("Bê")) } }
+            "b" : { "localizations" : { "en" : \(text("B")), "de" : \(text("Be")), "pt-BR" : \(text("Bê")) } },
+            "c" : { "localizations" : { "en" : \(text("C")), "de" : \(text("Ce")) } },
+            "d" : { "localizations" : { "en" : \(text("D")), "de" : \(text("De")) } },
+            "e" : { "localizations" : { "en" : \(plural(["one": "E", "other": "%lld"])), "de" : \(text("%lld")) } }
             """)
         let swift = StringsEmitter(catalogue).swift
         #expect(
             catalogue.warnings.map(\.description) == [
-                "L.xcstrings:4:1: warning: string 'a' has no text in 'pt-BR': the one in 'en' is shown"
+                "L.xcstrings:1:1: warning: shown in 'en', because 'pt-BR' has no text: a, c, d and 1 more"
             ])
         #expect(swift.contains("static let languages: [String] = [\"en\", \"de\", \"pt-BR\"]"))
-        #expect(swift.contains("var a: String {\nswitch language {\ncase .`de`:\n\"Ä\"\ndefault:\n\"A\"\n}\n}"))
-        #expect(swift.contains("case .`pt_BR`:\n\"Bê\"\ncase .`en`:\n\"B\"\n}"))
+        #expect(swift.contains("case .`de`:\nreturn \"Ä\"\ndefault:\nreturn \"A\"\n}\n}"))
+        #expect(swift.contains("case .`pt_BR`:\nreturn \"Bê\"\ncase .`en`:\nreturn \"B\"\n}"))
+        // With the plural rule of the source language.
+        #expect(swift.contains("default:\nif argument1.magnitude == 1 {\nreturn \"E\"\n} else {"))
+    }
+
+    @Test("Another language is the closest of the catalogue, but never one in another script")
+    func closest() throws {
+        let texts = ["en", "pt-BR", "zh-Hans"].map { "\"\($0)\" : \(text("A"))" }.joined(separator: ", ")
+        let swift = try self.swift("\"a\" : { \"localizations\" : { \(texts) } }")
+        #expect(
+            swift.contains("switch rest {\ncase \"pt\": return .`pt_BR`\ndefault: return .`en`\n}"),
+            "zh-TW is in English")
+    }
+
+    @Test("Each language has the plural forms of its rule, and Arabic may leave a single number out")
+    func pluralsOfLanguages() throws {
+        let welsh = plural([
+            "zero": "dim", "one": "un", "two": "dau", "few": "tri", "many": "chwech", "other": "%lld",
+        ])
+        let arabic = plural([
+            "zero": "لا", "one": "واحد", "two": "اثنان", "few": "%lld قليل", "many": "%lld كثير", "other": "%lld",
+        ])
+        let russian = plural(["one": "%lld a", "few": "%lld b", "many": "%lld c"])
+        let english = plural(["one": "one", "other": "%lld"])
+        let swift = try self.swift(
+            """
+            "items" : { "localizations" : { "en" : \(english), "ar" : \(arabic), "cy" : \(welsh),
+            "id" : \(text("%lld")), "ru" : \(russian), "zh-Hans" : \(plural(["other": "%lld"])) } }
+            """)
+        let n = "argument1.magnitude"
+        for condition in [
+            "if \(n) == 0 {\nreturn \"لا\"\n} else if \(n) == 1 {\nreturn \"واحد\"\n} else if \(n) == 2 {",
+            "else if (3...10).contains(\(n) % 100) {", "else if (11...99).contains(\(n) % 100) {",
+            "else if \(n) == 3 {\nreturn \"tri\"", "else if \(n) == 6 {\nreturn \"chwech\"",
+            "if \(n) % 10 == 1 && \(n) % 100 != 11 {",
+            "else if (2...4).contains(\(n) % 10) && !(12...14).contains(\(n) % 100) {",
+            "} else {\nreturn \"\\(Self.grouped(argument1, by: \"\u{A0}\")) c\"\n}",
+            "case .`zh_Hans`:\nreturn \"\\(Self.grouped(argument1, by: \",\"))\"\n",
+        ] {
+            #expect(swift.contains(condition), "\(condition)")
+        }
+    }
+
+    @Test("A build for debugging has every text in the pseudo-language: longer, with accents, in brackets")
+    func pseudoLanguage() throws {
+        let swift = try self.swift(
+            """
+            "a" : \(en("Sign in")), "b" : { "localizations" : { "en" : \(plural(["one": "%lld of %2$@", "other": "%lld"])) } }
+            """)
+        #expect(swift.contains("#if DEBUG\ncase .`en_XA`:\nreturn \"[Šííĝññ íñ]\"\n#endif\n"))
+        #expect(swift.contains("{\nreturn \"[\\(Self.grouped(argument1, by: \",\")) óƒƒ \\(Self.isolated(argument2))]\"\n}"))
+        #expect(swift.contains("= [\"en\", \"en-XA\"]\n#else\n"))
     }
 
     @Test(
@@ -106,8 +161,8 @@ struct CatalogueTests {
                 "'class': the key cannot be the name of a Swift property: choose one like 'signIn'"
             ),
             (
-                "\"Language\" : \(en("a"))",
-                "'Language': the key cannot be the name of a Swift property: choose one like 'signIn'"
+                "\"Column\" : \(en("a"))",
+                "'Column': the key cannot be the name of a Swift property: choose one like 'signIn'"
             ),
             (
                 "\"languages\" : \(en("a"))",
@@ -142,7 +197,7 @@ struct CatalogueTests {
             ),
             (
                 "\"a\" : { \"localizations\" : { \"en\" : \(text("%lld")), \"xx\" : \(plural(["other": "%lld"])) } }",
-                "'a': the plural rule of 'xx' is not known: add it to PluralRule, or use no plural variations"
+                "'a': CLDR has no plural rule for 'xx': use no plural variations"
             ),
             (
                 "\"a\" : { \"localizations\" : { \"en\" : \(plural(["other": "%lld"])) } }",
@@ -159,6 +214,11 @@ struct CatalogueTests {
             (
                 "\"a\" : { \"localizations\" : { \"en\" : \(plural(["one": "%@", "other": "%lld %@"])) } }",
                 "'a': its plural forms in 'en' have different arguments: give them positions, as in %2$@"
+            ),
+            (
+                "\"a\" : { \"localizations\" : { \"en\" : \(text("%lld")), "
+                    + "\"ru\" : \(plural(["one": "a", "few": "%lld b", "many": "%lld c"])) } }",
+                "'a': its plural form 'one' in 'ru' is for 1, 21 and more: write the number in it, as %lld"
             ),
             (
                 "\"a\" : { \"localizations\" : { \"en\" : { \"substitutions\" : { \"b\" : { } } } } }",
@@ -197,18 +257,6 @@ struct CatalogueTests {
         #expect(
             failure?.diagnostics.first?.description.hasPrefix("L.xcstrings:1:1: error: this is no string catalogue")
                 == true)
-    }
-
-    @Test(
-        "The rule of a language is found by its first subtag",
-        arguments: [
-            ("en", PluralRule.oneAlone), ("en-GB", .oneAlone), ("ja", .invariable), ("zh-Hant", .invariable),
-            ("fr", .zeroAndOneAndMillions), ("pt-BR", .zeroAndOneAndMillions), ("pt-PT", .oneAloneAndMillions),
-            ("ru", .eastSlavic),
-            ("pl", .polish), ("cs", .czech), ("hr", .southSlavic), ("sl", .slovenian),
-        ])
-    func rules(language: String, rule: PluralRule) {
-        #expect(PluralRule(language: language) == rule)
     }
 
     private func catalogue(_ strings: String) throws -> StringCatalogue {
