@@ -51,6 +51,13 @@ extension SitePath {
     public static let worker: SitePath = "/service-worker.js"
     /// The page that the service worker shows when the server cannot be reached.
     public static let offline: SitePath = "/offline"
+    /// The page for the service worker in a language; without a query in the source language.
+    package static func offline(in language: String) -> SitePath {
+        language == Language.source.tag ? offline : offline.adding(query: [(languageField, language)])
+    }
+
+    /// The query field of ``offline`` with the tag of its language.
+    package static let languageField = "language"
     /// The rules for crawlers.
     public static let robots: SitePath = "/robots.txt"
     /// The icon for browsers that request it by its well-known path.

@@ -27,6 +27,8 @@ public enum RememberedName: String, Sendable, CaseIterable {
 public struct AppConfig: Sendable {
     /// The name shown on the splash, on the cover and in page titles.
     public var appName: String
+    /// The tag of the language for browsers that ask for none of the offered ones, and for mails to people without a choice.
+    public var language: String
     /// Minimum time a splash stays visible if the screen is not ready at once; zero by default.
     public var splashMinimumDuration: Duration
     /// The presentation of pages that do not choose one.
@@ -50,6 +52,7 @@ public struct AppConfig: Sendable {
 
     public init(
         appName: String = "Portico",
+        language: String = Language.source.tag,
         splashMinimumDuration: Duration = .zero,
         automaticPresentation: AutomaticPresentation = .pageSheet,
         registration: RegistrationMode = .invitation,
@@ -63,6 +66,7 @@ public struct AppConfig: Sendable {
     ) {
         precondition(!servers.isEmpty, "an installation needs at least one server")
         self.appName = appName
+        self.language = language
         self.launchCheckTimeout = launchCheckTimeout
         self.splashMinimumDuration = splashMinimumDuration
         self.automaticPresentation = automaticPresentation

@@ -6,6 +6,7 @@ final class PersonValues: Sendable {
     let appearance: Appearance
     let textSize: TextSizeCategory
     let userInfo: UserInfo
+    let language: String?
     let workplaces: WorkplaceCodes
     /// The names of keys with invalid stored values.
     let invalidKeys: [String]
@@ -18,6 +19,7 @@ final class PersonValues: Sendable {
         appearance = UserConfig.appearance.value(in: stored, invalid: &invalid)
         textSize = UserConfig.textSize.value(in: stored, invalid: &invalid)
         userInfo = UserConfig.userInfo.value(in: stored, invalid: &invalid)
+        language = UserConfig.language.value(in: stored, invalid: &invalid)
         workplaces = WorkplaceCodes(stored, invalid: &invalid)
         invalidKeys = invalid
     }

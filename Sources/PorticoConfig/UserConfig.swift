@@ -32,6 +32,8 @@ public struct UserConfig: Sendable {
     public var appearance: Appearance { values.appearance }
     public var textSize: TextSizeCategory { values.textSize }
     public var userInfo: UserInfo { values.userInfo }
+    /// The tag of the chosen language; nil to follow the browser.
+    public var language: String? { values.language }
     /// The stored workplace codes.
     public var workplaces: WorkplaceCodes { values.workplaces }
 
@@ -65,6 +67,11 @@ public struct UserConfig: Sendable {
     /// Longer texts stay readable, because earlier versions stored them.
     public static let userInfo = SettingKey(
         "userInfo", default: UserInfo(), isValid: { $0.problems.isEmpty }, isReadable: { $0.name != "" })
+
+    /// The tag of the language of pages and mails, such as `ar`; nil to follow the browser.
+    public static let language = SettingKey<String?>("language", default: nil) { tag in
+        tag.map { Language(tag: $0) != nil } ?? true
+    }
 
     public static let currentFactoryCode = codeKey("currentFactoryCode")
     public static let workShopCode = codeKey("workShopCode")

@@ -64,6 +64,7 @@ struct Failures: Sendable {
             // If the store fails, the page is that of a new browser.
             _ = try? await context.requester?.identity(isUse: false)
         }
+        await context.requester?.readLanguage()
         return context.reader
     }
 

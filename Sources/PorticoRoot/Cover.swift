@@ -103,7 +103,7 @@ extension Root {
         var reader = reader
         reader.server = cover.server
         var head = site.head(
-            title: reader.titles.login, screen: .login, display: site.displayCookie.display(in: request), for: reader)
+            title: reader.titles.login, screen: .login, display: site.lookCookie.display(in: request), for: reader)
         head.opensLinksElsewhere = request.isFramed
         var response = site.response(Document(head: head, content: screen), for: reader, status: status)
         site.headers.allowFrame(of: &response, to: request)

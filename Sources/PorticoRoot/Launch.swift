@@ -48,7 +48,7 @@ package struct Launch: Sendable {
 
     /// The main screen, for its script.
     private func page(_ request: Request, _ context: PorticoContext) async throws -> Response {
-        let signedIn = try SignedInContext(context: await context.identified())
+        let signedIn = try SignedInContext(context: await context.identifiedReader())
         return await whole(try await main(request, signedIn), request: request, context)
     }
 
@@ -63,7 +63,7 @@ package struct Launch: Sendable {
     private func screen(_ request: Request, _ context: PorticoContext) async -> LaunchScreen {
         do {
             try await site.development?.delayLaunch()
-            let context = try await context.identified(isLaunch: true)
+            let context = try await context.identifiedReader(isLaunch: true)
             let identity = try context.requireIdentity()
             if let refused = context.refused {
                 return .login(cover(after: refused, identity: identity, for: context.reader))
@@ -109,7 +109,7 @@ package struct Launch: Sendable {
 
     private func whole(_ screen: LaunchScreen, request: Request, _ context: PorticoContext) async -> Response {
         let reader = screen.reader(context.reader)
-        let display = screen.display ?? site.displayCookie.display(in: request)
+        let display = screen.display ?? site.lookCookie.display(in: request)
         let head = site.head(title: title(of: screen, for: reader), screen: screen.kind, display: display, for: reader)
         let content = await launched(screen, followsSplash: false, request: request, for: reader)
         let html = site.render(Document(head: head, content: content, showsSplash: true), for: reader)
@@ -121,7 +121,7 @@ package struct Launch: Sendable {
     ) -> Response {
         let started = ContinuousClock.now
         let early = context.reader
-        let head = site.head(title: "", screen: nil, display: site.displayCookie.display(in: request), for: early)
+        let head = site.head(title: "", screen: nil, display: site.lookCookie.display(in: request), for: early)
         let html = site.render(Document(head: head, content: SplitPoint(), showsSplash: true), for: early)
         var rest = html.buffer
         let ahead = rest.readSlice(length: html.splitIndex ?? 0)
@@ -132,10 +132,11 @@ package struct Launch: Sendable {
             try await Task.sleep(until: started + holding)
             let screen =
                 done ?? .failed(root.errorPage(WebError(.serviceUnavailable), retry: .launch, for: context.reader))
-            let content = await launched(
-                screen, followsSplash: true, request: request, for: screen.reader(context.reader))
+            let reader = screen.reader(context.reader)
+            var content = await launched(screen, followsSplash: true, request: request, for: reader)
+            content.differsInLanguage = reader.language != early.language
             // The part that was sent first determines style and mark.
-            var end = site.render(content, for: early).buffer
+            var end = site.render(content, for: Reader(server: early.server, language: reader.language)).buffer
             end.writeImmutableBuffer(rest)
             try await writer.write(end)
             try await writer.finish(nil)

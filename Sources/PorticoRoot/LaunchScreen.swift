@@ -42,6 +42,8 @@ struct LaunchedScreen: HTMLRenderable {
     let followsSplash: Bool
     /// The title of the document, if its head was sent before; otherwise nil.
     let documentTitle: String?
+    /// Whether the head was sent before in another language.
+    var differsInLanguage = false
     let styleOfHud: HudStyle
     let notices: Notices
     let automaticStyle: Presentation.Style
@@ -54,7 +56,8 @@ struct LaunchedScreen: HTMLRenderable {
             Screen(
                 kind: .main, needsAuthentication: false, account: main.person.account.description,
                 lifetime: main.lifetime,
-                followsSplash: followsSplash, documentTitle: documentTitle, styleOfHud: styleOfHud,
+                followsSplash: followsSplash, documentTitle: documentTitle, differsInLanguage: differsInLanguage,
+                styleOfHud: styleOfHud,
                 events: main.events.description,
                 content: Stack(root: main.page, notices: notices, automaticStyle: automaticStyle)
             ).render(into: &html)
@@ -68,7 +71,7 @@ struct LaunchedScreen: HTMLRenderable {
     ) {
         Screen(
             kind: screen.kind, needsAuthentication: needsAuthentication, followsSplash: followsSplash,
-            documentTitle: documentTitle, styleOfHud: styleOfHud, content: content
+            documentTitle: documentTitle, differsInLanguage: differsInLanguage, styleOfHud: styleOfHud, content: content
         ).render(into: &html)
     }
 }

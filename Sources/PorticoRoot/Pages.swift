@@ -48,7 +48,7 @@ public struct Pages: Sendable {
             response = try await document(
                 stack, title: page.title(in: context.language), at: url, to: request, context, status: status)
         }
-        response.headers[.vary] = HTTPField.Name.porticoPresent.rawName
+        response.headers[.vary]?.append(", \(HTTPField.Name.porticoPresent.rawName)")
         // Without this header, script takes 409 for a change of account, and checks the session.
         if status == .conflict { response.headers[.porticoReason] = "changed" }
         return response

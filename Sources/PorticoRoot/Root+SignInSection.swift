@@ -13,7 +13,7 @@ extension Root {
         let screen = Screen(
             kind: .login, needsAuthentication: true, styleOfHud: site.hudStyle, content: Stack(root: page))
         let head = site.head(
-            title: page.title(in: context.language), screen: .login, display: site.displayCookie.display(in: request),
+            title: page.title(in: context.language), screen: .login, display: site.lookCookie.display(in: request),
             for: context.reader)
         var response = site.response(Document(head: head, content: screen), for: context.reader, status: status)
         // The address may contain a token, which must not be sent as a referrer.

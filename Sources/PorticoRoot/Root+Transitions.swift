@@ -15,7 +15,7 @@ extension Root {
         endStreams(of: identity)
         var response = Response.done(path, for: request)
         try site.cookies.set(tokens, on: &response)
-        await rememberLook(of: tokens.account, on: &response, context: context)
+        await rememberLook(of: tokens.account, for: request, on: &response, context: context)
         return response
     }
 

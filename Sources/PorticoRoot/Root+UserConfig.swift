@@ -9,11 +9,20 @@ extension Root {
         try await config.config(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
     }
 
-    /// Sets the cookie with the display preferences. Only logs a failure, because the sign-in is already done.
-    func rememberLook(of account: AccountID?, on response: inout Response, context: PorticoContext) async {
+    /// Sets the cookie with the look of the account's pages. A language that was chosen before the sign-in becomes the choice
+    /// of an account without one. Only logs a failure, because the sign-in is already done.
+    func rememberLook(
+        of account: AccountID?, for request: Request, on response: inout Response, context: PorticoContext
+    ) async {
         guard let account else { return }
         do {
-            try site.displayCookie.set(try await config.config(of: account, isAutoLogin: false).display, on: &response)
+            var look = try await config.config(of: account, isAutoLogin: false).look
+            let before = site.lookCookie.look(in: request)
+            if look.language == nil, before.isNew {
+                try await config.set(UserConfig.language, to: before.language, in: .person(account))
+                look.language = before.language
+            }
+            try site.lookCookie.set(look, on: &response)
         } catch {
             _ = context.report(error)
         }
@@ -23,6 +32,11 @@ extension Root {
 extension UserConfig {
     /// The appearance and text size of the person.
     package var display: DisplayPreferences { DisplayPreferences(appearance: appearance, textSize: textSize) }
+
+    /// The look of the person's pages, for the cookie.
+    package var look: LookCookie.Look {
+        LookCookie.Look(display: display, language: language.flatMap(Language.init(offered:))?.tag)
+    }
 }
 
 extension WorkplaceChoice {

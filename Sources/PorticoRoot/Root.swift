@@ -158,7 +158,7 @@ extension Root {
         let screen = Screen(
             kind: .error, needsAuthentication: false, styleOfHud: site.hudStyle, content: Stack(root: page))
         let head = site.head(
-            title: reader.titles.error(page), screen: .error, display: site.displayCookie.display(in: request),
+            title: reader.titles.error(page), screen: .error, display: site.lookCookie.display(in: request),
             for: reader)
         return site.response(Document(head: head, content: screen), for: reader, status: error.status)
     }
@@ -172,9 +172,9 @@ extension Root {
     }
 
     /// The page that the service worker keeps: the splash, then the sentence that the server is out of reach. It is the
-    /// same for everybody, and loads no script.
-    package func offlinePage() -> Response {
-        let reader = Reader()
+    /// same for everybody with its language, and loads no script.
+    package func offlinePage(in language: Language) -> Response {
+        let reader = Reader(language: language.tag)
         let page = errorPage(WebError(.serviceUnavailable, reason: .offline), for: reader)
         var head = site.head(
             title: reader.titles.error(page), screen: .error, display: DisplayPreferences(), for: reader)

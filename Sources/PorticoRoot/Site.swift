@@ -13,8 +13,10 @@ public final class Site: Sendable {
     /// Publishes the files of brands, for previews.
     package let publisher: BrandPublisher
     package let headers: SecurityHeaders
-    /// The display preferences while the account is unknown.
-    package let displayCookie: DisplayPreferencesCookie
+    /// The display preferences and the language while the account is unknown.
+    package let lookCookie: LookCookie
+    /// The language of a browser in which nobody is signed in.
+    package let languages: RequestLanguage
     /// The user name of the browser's last sign-in.
     package let nameCookie: RememberedNameCookie
     package let cookies: SessionCookies
@@ -37,7 +39,8 @@ public final class Site: Sendable {
         self.branding = branding
         self.publisher = publisher
         self.headers = headers
-        displayCookie = DisplayPreferencesCookie(origin: origin)
+        lookCookie = LookCookie(origin: origin)
+        languages = RequestLanguage(cookie: lookCookie, usual: app.language)
         nameCookie = RememberedNameCookie(origin: origin)
         cookies = SessionCookies(origin: origin)
         self.version = version

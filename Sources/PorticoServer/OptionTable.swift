@@ -121,6 +121,11 @@ extension OptionDefinition {
             "app.name", rule: "1 to 100 characters on one line", "The displayed name of the application.",
             set: { $0.app.appName = try appName($1) }, text: { $0.app.appName }
         ).live,
+        OptionDefinition(
+            "app.language", rule: languages.map { "`\($0)`" }.joined(separator: ", "),
+            "The language of mails to people without a choice, and of pages for browsers that ask for none of the offered languages.",
+            set: { $0.app.language = try language($1) }, text: { $0.app.language }
+        ).kept,
         .seconds("splash.minimumDuration", \.app.splashMinimumDuration, 0...10, "Minimum time to show the splash.")
             .kept,
         .choice(
@@ -387,6 +392,16 @@ extension OptionDefinition {
                 throw StartFailure("protected.rules has \"\(text.trimmed())\": \(error)")
             }
         }
+    }
+
+    /// The pseudo-language is for tests.
+    private static let languages = Language.all.filter { $0 != .pseudo }.map(\.tag)
+
+    private static func language(_ text: String) throws -> String {
+        guard languages.contains(where: { $0.isSameBytes(as: text) }) else {
+            throw failure("app.language", mustBe: languages.joined(separator: ", "), not: text)
+        }
+        return text
     }
 
     private static func appName(_ text: String) throws -> String {

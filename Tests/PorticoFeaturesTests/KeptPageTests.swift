@@ -31,7 +31,7 @@ struct KeptPageTests {
                 #expect(page.status == .unprocessableContent)
                 #expect(page.text.contains("my &lt;note&gt; &amp; &quot;more&quot;</textarea>"))
                 #expect(page.headers[.cacheControl] == "no-store" && page.headers[.contentSecurityPolicy] != nil)
-                #expect(page.headers[.vary] == "Portico-Present")
+                #expect(page.headers[.vary] == "Accept-Language, Cookie, Portico-Present")
             }
             let asked = try await browser.get(address, headers: fromScript)
             #expect(!asked.text.contains("my &lt;note&gt;"), "script gets the current page of the address")

@@ -13,7 +13,7 @@ struct PagesTests {
             let path = "/dev/presentations" + String(repeating: "/page-sheet", count: depth)
             let page = try await browser.get(path)
             #expect(page.status == .ok)
-            #expect(page.headers[.vary] == "Portico-Present")
+            #expect(page.headers[.vary] == "Accept-Language, Cookie, Portico-Present")
             #expect(page.text.ranges(of: #"<dialog class="presented" open inert"#).count == depth - 1)
             #expect(page.text.ranges(of: #"<dialog class="presented" open data-style"#).count == 1)
             #expect(page.text.contains(#"data-url="\#(path)""#))
@@ -41,7 +41,7 @@ struct PagesTests {
         try await signedIn { browser in
             let page = try await browser.get("/dev/presentations/page-sheet/popover?a=b", headers: Self.layer)
             #expect(page.status == .ok)
-            #expect(page.headers[.vary] == "Portico-Present")
+            #expect(page.headers[.vary] == "Accept-Language, Cookie, Portico-Present")
             #expect(page.text.hasPrefix(#"<div class="dim"></div>"#))
             #expect(page.text.ranges(of: "<dialog").count == 1)
             #expect(!page.text.contains(" open"))

@@ -10,7 +10,7 @@ struct InstallationOptionTests {
         "http.origin": "https://door.example", "http.hstsSubdomains": "false",
         "security.contact": "mailto:security@door.example",
         "data.directory": "/d",
-        "public.directory": "/p", "environment": "development", "app.name": "Works",
+        "public.directory": "/p", "environment": "development", "app.name": "Works", "app.language": "ar",
         "brand.coverColor": "#003366", "brand.coverColorDark": "#001122", "brand.accentColor": "#004488",
         "brand.accentColorDark": "#99ccff", "brand.sentence": "Read on", "brand.helpLink": "mailto:help@door.example",
         "brand.privacyLink": "https://door.example/privacy", "brand.termsLink": "https://door.example/terms",

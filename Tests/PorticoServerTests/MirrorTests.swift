@@ -13,7 +13,7 @@ struct MirrorTests {
         let hidden = [
             "http.hostname", "http.port", "http.connections", "http.shutdownTimeout", "http.drain", "data.directory",
             "public.directory",
-            "splash.minimumDuration",
+            "splash.minimumDuration", "app.language",
             "presentation.automatic", "mail.port", "mail.username", "mail.password", "mail.certificates",
             "events.maximum", "events.streamsPerAccount", "events.streams", "events.interval", "cache.capacity",
             "log.level", "log.format", "metrics.address", "metrics.port", "metrics.hosts", "limits.rate",

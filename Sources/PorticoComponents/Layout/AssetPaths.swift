@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// The paths of the public files of one release.
@@ -26,8 +27,8 @@ public struct AssetPaths: Sendable {
     public let brandStyle: SitePath?
     /// The image of the mark; nil for Portico's own.
     public let mark: SitePath?
-    /// The service worker of this release; nil if the installation has none.
-    public let worker: SitePath?
+    /// The service workers of this release, by the language of their page; empty if the installation has none.
+    private let workers: [String: SitePath]
     /// The style sheets of the application, on every screen.
     public let ownStyleSheets: [SitePath]
     private let ownScripts: [SitePath]
@@ -57,8 +58,12 @@ public struct AssetPaths: Sendable {
         func replaceable(_ file: String, _ branded: SitePath?) -> SitePath? {
             own.first { $0.contains(file) }?.path(of: file) ?? (brand == nil ? path(file) : branded)
         }
-        worker =
-            hasWorker ? .worker.adding(query: [("release", release), ("offline", SitePath.offline.description)]) : nil
+        let withWorker = hasWorker ? Language.offeredTags : []
+        workers = Dictionary(
+            uniqueKeysWithValues: withWorker.map { language in
+                let page = SitePath.offline(in: language).description
+                return (language, SitePath.worker.adding(query: [("release", release), ("offline", page)]))
+            })
         self.ownStyleSheets = ownStyleSheets
         self.ownScripts = ownScripts
         boot = path("js/boot.js")
@@ -78,6 +83,9 @@ public struct AssetPaths: Sendable {
         mainModule = path("js/main/main.js")
         mainEarly = path("js/early.js")
     }
+
+    /// The service worker whose page is in a language; nil if the installation has none.
+    func worker(in language: String) -> SitePath? { workers.isEmpty ? nil : workers[language] }
 
     /// The style sheet of a screen. The login page has a small one, and all others the whole style.
     func stylesheet(of screen: ScreenKind?) -> SitePath { screen == .login ? loginStyle : mainStyle }

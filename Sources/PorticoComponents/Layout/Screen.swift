@@ -36,6 +36,8 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
     public var followsSplash: Bool
     /// The title of the document, if its head was sent before the screen was known.
     public var documentTitle: String?
+    /// Whether the head was sent before in another language, because the person's choice was not known yet.
+    public var differsInLanguage: Bool
     /// The defaults of the HUD on this screen.
     public var styleOfHud: HudStyle
     /// The id of the newest live event at rendering time; script requests the events after it. Nil if there are none.
@@ -50,6 +52,7 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
         lifetime: SignInLifetime? = nil,
         followsSplash: Bool = false,
         documentTitle: String? = nil,
+        differsInLanguage: Bool = false,
         styleOfHud: HudStyle = HudStyle(),
         events: String? = nil,
         content: Content
@@ -61,6 +64,7 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
         self.lifetime = lifetime
         self.followsSplash = followsSplash
         self.documentTitle = documentTitle
+        self.differsInLanguage = differsInLanguage
         self.styleOfHud = styleOfHud
         self.events = events
         self.content = content

@@ -9,7 +9,7 @@ package struct IdentityMiddleware: RouterMiddleware {
     package func handle(
         _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
     ) async throws -> Response {
-        let context = try await context.identified()
+        let context = try await context.identifiedReader()
         do {
             return try await next(request, context)
         } catch var error as SignInRequired {

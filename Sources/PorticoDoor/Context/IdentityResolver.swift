@@ -13,10 +13,11 @@ package final class IdentityResolver: Sendable {
     package let gateways: GatewayCheck
     let config: ConfigService
     let liveUI: LiveUI
+    let languages: RequestLanguage
 
     package init(
         authenticator: Authenticator, cookies: SessionCookies, clients: ClientAddress, gateways: GatewayCheck,
-        config: ConfigService, liveUI: LiveUI
+        config: ConfigService, liveUI: LiveUI, languages: RequestLanguage
     ) {
         self.authenticator = authenticator
         self.cookies = cookies
@@ -24,6 +25,7 @@ package final class IdentityResolver: Sendable {
         self.gateways = gateways
         self.config = config
         self.liveUI = liveUI
+        self.languages = languages
     }
 
     /// - Parameter isUse: whether the request extends the sign-in.

@@ -39,6 +39,13 @@ public struct PorticoContext: RequestContext {
         return context
     }
 
+    /// As ``identified(isLaunch:)``, for a route that writes texts: in the language that the person has chosen.
+    package func identifiedReader(isLaunch: Bool = false) async throws -> PorticoContext {
+        let context = try await identified(isLaunch: isLaunch)
+        await context.requester?.readLanguage()
+        return context
+    }
+
     /// The current sign-in, if its gateway refused it. The request is then treated as one without a sign-in.
     package var refused: RefusedSignIn? { identified?.refused }
 

@@ -9,15 +9,16 @@ package struct Reader: Sendable {
     package var server: ServerID?
     /// The account; nil if nobody is signed in, or if no code has asked yet.
     package var account: Account?
-    /// The language of texts, a BCP 47 tag. The catalogue has one language so far, for every person.
-    package var language = Strings.languages[0]
+    /// The language of texts, a BCP 47 tag of ``Language/offered``.
+    package var language: String
 
     /// The titles of documents.
     package var titles: PageTitles { PageTitles(language: language) }
 
-    package init(server: ServerID? = nil, account: Account? = nil) {
+    package init(server: ServerID? = nil, account: Account? = nil, language: String = Language.source.tag) {
         self.server = server
         self.account = account
+        self.language = language
     }
 }
 
@@ -25,7 +26,9 @@ extension PorticoContext {
     /// The person, if any code has identified the requester.
     package var reader: Reader {
         let identity = requester?.known
-        return Reader(server: identity?.server, account: identity?.signIn?.account)
+        return Reader(
+            server: identity?.server, account: identity?.signIn?.account,
+            language: requester?.language ?? Language.source.tag)
     }
 
     /// The language of the response, a BCP 47 tag.
@@ -33,10 +36,10 @@ extension PorticoContext {
 }
 
 extension SignedInContext {
-    package var reader: Reader { Reader(server: account.id.server, account: account) }
-
     /// The language of the response, a BCP 47 tag.
-    public var language: String { reader.language }
+    public var language: String { requester.language }
+
+    package var reader: Reader { Reader(server: account.id.server, account: account, language: language) }
 }
 
 extension RequestIdentity {

@@ -2,6 +2,7 @@ import Hummingbird
 import NIOCore
 import PorticoAuth
 import PorticoConfig
+import PorticoViews
 import Synchronization
 
 /// The sender of a request. The first part of the server that asks determines it; all others get the same result
@@ -37,6 +38,10 @@ package final class Requester: Sendable {
     private struct State {
         var identity: Result<RequestIdentity, any Error>?
         var identified: Result<Identified, any Error>?
+        /// The choice of the person; nil if it was not read, or there is none.
+        var chosenLanguage: String?
+        /// The language for a person without a choice; nil before the first call.
+        var browserLanguage: String?
     }
 
     let resolver: IdentityResolver
@@ -64,6 +69,25 @@ package final class Requester: Sendable {
         }
         state.withLock { $0.identity = found }
         return try found.get()
+    }
+
+    /// Reads the language that the person has chosen, after the person is known and before a text is written.
+    package func readLanguage() async {
+        guard let account = known?.signIn?.account.id else { return }
+        // A failure must not prevent, for example, a sign-out. Pages need the configuration as well, and report it.
+        let config = try? await resolver.config.config(of: account, isAutoLogin: false)
+        let chosen = (config?.language).flatMap(Language.init(offered:))?.tag
+        state.withLock { $0.chosenLanguage = chosen }
+    }
+
+    /// The language of the response, a BCP 47 tag: the person's choice after ``readLanguage()``, else that of the browser.
+    package var language: String {
+        state.withLock { state in
+            if let chosen = state.chosenLanguage { return chosen }
+            let language = state.browserLanguage ?? resolver.languages.language(of: request)
+            state.browserLanguage = language
+            return language
+        }
     }
 
     /// The person. The gateway of the account has had the chance to refuse the sign-in.

@@ -35,6 +35,8 @@ package struct SecurityHeaders: Sendable {
         common = fields
         fields[.contentType] = "text/html; charset=utf-8"
         fields[.cacheControl] = "no-store"
+        // The language of a page.
+        fields[.vary] = "Accept-Language, Cookie"
         page = fields
     }
 

@@ -44,7 +44,7 @@ struct OutboxController: Sendable {
     }
 
     private func page(_ page: some RootPage, _ request: Request) -> Response {
-        let display = root.site.displayCookie.display(in: request)
+        let display = root.site.lookCookie.display(in: request)
         let head = root.site.head(
             title: page.title(in: Reader().language), screen: .main, display: display, for: Reader())
         let screen = Screen(kind: .main, needsAuthentication: false, content: page.framed(in: Reader().language))

@@ -10,7 +10,9 @@ extension Routes {
         let health = HealthController(checkReadiness: services.checkReadiness)
         routes.get(.healthz, health.live)
         routes.get(.readyz, health.ready)
-        routes.get(.offline) { [root] _, _ in root.offlinePage() }
+        routes.get(.offline) { [root] request, _ in
+            root.offlinePage(in: Language(offered: request.queryField(SitePath.languageField)) ?? .source)
+        }
         let reports = BrowserReportController()
         routes.post(.scriptErrors, reports.scriptError)
         routes.post(.policyViolations, reports.policyViolation)

@@ -28,7 +28,7 @@ struct AppearanceController: Sendable {
         context.tell(ofReplaced: replaced)
         var response = Response.done(.appearance, for: request)
         let display = DisplayPreferences(appearance: appearance, textSize: textSize)
-        try root.site.displayCookie.set(display, on: &response)
+        try root.site.lookCookie.set(LookCookie.Look(display: display, language: config.look.language), on: &response)
         return response
     }
 }

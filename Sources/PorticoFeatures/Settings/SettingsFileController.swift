@@ -35,7 +35,7 @@ struct SettingsFileController: Sendable {
             return try await again(.document(problem), request, context, pages)
         }
         var response = Response.done(.account, for: request)
-        try root.site.displayCookie.set(try await root.userConfig(for: context.signIn).display, on: &response)
+        try root.site.lookCookie.set(try await root.userConfig(for: context.signIn).look, on: &response)
         return response
     }
 

@@ -39,7 +39,7 @@ struct ProfilesController: Sendable {
         var response = Response.done(
             next.flatMap { $0.path == SitePath.draft.path ? nil : $0 } ?? .launch, for: request)
         let config = try await root.userConfig(for: chosen)
-        try root.site.displayCookie.set(config.display, on: &response)
+        try root.site.lookCookie.set(config.look, on: &response)
         return response
     }
 }
