@@ -19,6 +19,10 @@ extension SitePath {
         newSession.adding(query: [("forget", "on")] + (next.map { [("next", $0.description)] } ?? []))
     }
 
+    /// The login cover in another language, with the input so far (POST).
+    public static let coverLanguage: SitePath = "/session/new/language"
+    /// Chooses the language of pages (POST).
+    public static let language: SitePath = "/language"
     /// The sign-out question; signs out (POST).
     public static let endSession: SitePath = "/session/end"
     /// Creates the first account, with the token of the set-up link.

@@ -158,6 +158,8 @@ extension Root {
             others: state.others.map {
                 LoginCover.OtherAccount(
                     id: $0.id, label: site.app.servers.label(of: $0.account.id, in: reader.language))
-            })
+            },
+            // A page under the cover would be lost.
+            languages: account == nil ? site.languageChoices : [])
     }
 }

@@ -152,8 +152,10 @@ extension Root {
         var page = errorPage(
             error, errorID: errorID, retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, for: reader)
         // Script shows the sentence of the page over another one.
-        if let account = reader.account, !request.isFromScript {
-            page.person = site.app.servers.label(of: account.id, in: reader.language)
+        if !request.isFromScript {
+            page.person = reader.account.map { site.app.servers.label(of: $0.id, in: reader.language) }
+            page.languages = site.languageChoices
+            page.place = request.method == .get ? SitePath(untrusted: request.uri.path) : nil
         }
         let screen = Screen(
             kind: .error, needsAuthentication: false, styleOfHud: site.hudStyle, content: Stack(root: page))

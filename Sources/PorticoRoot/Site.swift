@@ -50,6 +50,11 @@ public final class Site: Sendable {
         hudStyle = HudStyle(app.hud)
     }
 
+    /// The languages to choose from. The pseudo-language is for developers.
+    package var languageChoices: [Language] {
+        development == nil ? Language.offered.filter { $0 != .pseudo } : Language.offered
+    }
+
     /// The name of the application.
     package func appName(for reader: Reader) -> String { look(for: reader).brand.name }
 

@@ -127,6 +127,97 @@ struct LanguageTests {
         }
     }
 
+    @Test("is chosen on the login page, which keeps the input except the password")
+    func cover() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            let cover = try await browser.get("/session/new?next=/about").text
+            #expect(cover.contains(#"formaction="/session/new/language" formnovalidate"#))
+            #expect(cover.contains(#"<span lang="en" dir="ltr" aria-current="true">English</span>"#))
+            let fields = [
+                ("username", "ada"), ("password", "secret words"), ("remember", "on"), ("next", "/about"),
+                ("language", "en-XA"),
+            ]
+            let other = try await browser.post("/session/new/language", fields)
+            #expect(other.status == .ok)
+            #expect(look(other) == "portico-look=automatic.L.en-XA.new")
+            #expect(other.text.contains(Self.pseudo))
+            for kept in [#"value="ada""#, #"value="on" checked"#, #"name="next" value="/about""#] {
+                #expect(other.text.contains(kept), "\(kept)")
+            }
+            #expect(!other.text.contains("secret words"))
+            #expect(try await browser.get("/session/new").text.contains(Self.pseudo))
+        }
+    }
+
+    @Test("is not offered on the cover of an open page, which would be lost")
+    func continued() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let page = try await browser.get("/about").text
+            #expect(page.contains(#"data-account="local/ada""#))
+            await browser.forget()
+            let headers: HTTPFields = [.porticoAccount: "local/ada"]
+            let covered = try await browser.get("/about", headers: headers).text
+            #expect(!covered.contains(#"id="languages""#))
+        }
+    }
+
+    @Test("is chosen on an error, and the page is shown again without its query")
+    func error() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            let error = try await browser.get("/nothing?token=secret").text
+            #expect(
+                error.contains(
+                    #"<form method="post" action="/language"><input type="hidden" name="next" value="/nothing">"#))
+            let chosen = try await browser.post("/language", [("language", "en-XA"), ("next", "/nothing")])
+            #expect(chosen.status == .seeOther)
+            #expect(chosen.headers[.location] == "/nothing")
+            #expect(try await browser.get("/nothing").text.contains(Self.pseudo))
+            for next in ["https://evil.example/", "//evil.example", ""] {
+                let other = try await browser.post("/language", [("language", "en"), ("next", next)])
+                #expect(other.headers[.location] == "/")
+            }
+        }
+    }
+
+    @Test("is refused if it is not offered", arguments: ["/language", "/session/new/language", "/settings/appearance"])
+    func unknown(path: String) async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            if path.hasPrefix("/settings") { _ = try await browser.signIn() }
+            for language in ["de", "EN", "", "<script>"] {
+                let refused = try await browser.post(path, [("language", language), ("account", "local/ada")])
+                #expect(refused.status == .unprocessableContent, "\(language)")
+                #expect(look(refused) == "")
+            }
+        }
+    }
+
+    @Test("is chosen under Appearance, in every browser of the person, and given back to the browser")
+    func appearance() async throws {
+        try await withServer { _, client in
+            let (browser, other) = (TestBrowser(client), TestBrowser(client))
+            for one in [browser, other] { _ = try await one.signIn() }
+            let sheet = try await browser.get("/settings/appearance").text
+            #expect(sheet.contains(#"name="language" type="radio" value="automatic" checked"#))
+            #expect(sheet.contains(#"<span class="cell-title" lang="en" dir="ltr">English</span>"#))
+            let path = "/settings/appearance"
+            let chosen = try await browser.post(path, [("language", "en-XA"), ("shownLanguage", "automatic")])
+            #expect(look(chosen) == "portico-look=automatic.L.en-XA")
+            for one in [browser, other] { #expect(try await one.get("/").text.contains(Self.pseudo)) }
+            // A page that shows an earlier choice sends it with another one.
+            _ = try await other.post(
+                path, [("language", "automatic"), ("shownLanguage", "automatic"), ("appearance", "dark")])
+            #expect(try await browser.get("/").text.contains(Self.pseudo))
+            let left = try await browser.post(path, [("language", "automatic"), ("shownLanguage", "en-XA")])
+            #expect(look(left) == "portico-look=dark.L")
+            for one in [browser, other] { #expect(try await one.get("/").text.contains(Self.english)) }
+        }
+    }
+
     private func withAda(
         _ test: @escaping @Sendable (TestDoor, TestClient, ConfigScope) async throws -> Void
     ) async throws {

@@ -62,8 +62,9 @@ export async function refresh(address = location.href, options) {
     if (!isSigningOut()) reloadForOther();
     return forever();
   }
-  // Pages of another release may not work with these scripts.
-  if (options?.headers?.["Portico-Background"] && releaseOf(fresh) !== releaseOf(document) && !unsavedForm(document)) {
+  // Pages of another release may not work with these scripts, and all of a page is in another language.
+  const isOther = options?.headers?.["Portico-Background"] && releaseOf(fresh) !== releaseOf(document);
+  if ((isOther || languageOf(fresh) !== languageOf(document)) && !unsavedForm(document)) {
     location.reload();
     return forever();
   }
@@ -81,6 +82,9 @@ export async function refresh(address = location.href, options) {
  * @param {Document} page
  */
 const lookOf = ({ documentElement: { dataset } }) => [dataset.theme, dataset.textSize, dataset.brand].join();
+
+/** @param {Document} page whose screen may be in another language than its head */
+const languageOf = (page) => page.querySelector("#screen")?.lang || page.documentElement.lang;
 
 /** The field that the person types in. */
 const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";

@@ -28,7 +28,7 @@ export class SignIn extends Behaviour {
     });
     this.on(this.element, "submit", (event) => {
       // Without cookies there are no locks, which a request needs. The browser sends the form, and the answer says what is missing.
-      if (!navigator.cookieEnabled) return;
+      if (!navigator.cookieEnabled || event.submitter?.hasAttribute("formaction")) return;
       event.preventDefault();
       if (!this.#isAuthenticating) this.#signIn();
     });

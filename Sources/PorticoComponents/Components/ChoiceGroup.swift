@@ -1,14 +1,22 @@
+import PorticoConfig
+
 /// A group of radio buttons in a form, shown as cells.
 public struct ChoiceGroup: Sendable {
     /// A radio button.
     public struct Choice: Sendable {
         public var value: String
         public var title: String
+        /// The language of the title, if it is not that of the page.
+        public var language: Language?
 
-        public init(value: String, title: String) {
+        public init(value: String, title: String, language: Language? = nil) {
             self.value = value
             self.title = title
+            self.language = language
         }
+
+        var languageTag: String? { language?.tag }
+        var direction: String { language?.isRightToLeft == true ? "rtl" : "ltr" }
     }
 
     /// The name of the form field, and the prefix of all ids in the group.

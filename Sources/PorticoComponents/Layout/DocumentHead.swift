@@ -52,7 +52,9 @@ public struct DocumentHead: Sendable {
     /// main screen receives changes.
     var config: String? {
         guard screen == .main || screen == nil else { return nil }
-        return [UserConfig.appearance.name, UserConfig.textSize.name, ConfigChange.brandKey].joined(separator: " ")
+        return [
+            UserConfig.appearance.name, UserConfig.textSize.name, UserConfig.language.name, ConfigChange.brandKey,
+        ].joined(separator: " ")
     }
 
     /// The colours of the toolbar, with the appearance of each as a media query. Only one if the appearance is chosen,

@@ -1,18 +1,20 @@
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Colour theme and text size.
+/// Colour theme, text size and language.
 struct AppearanceController: Sendable {
     let root: Root
 
     func appearance(_ request: Request, _ context: SignedInContext) async throws -> AppearancePage {
         let config = try await root.userConfig(for: context.signIn)
         return AppearancePage(
-            display: config.display, account: context.account.id.description, version: config.version)
+            display: config.display, languages: root.site.languageChoices, language: config.look.language,
+            account: context.account.id.description, version: config.version)
     }
 
     func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
@@ -24,11 +26,13 @@ struct AppearanceController: Sendable {
             changes.append(try ConfigSetting(UserConfig.appearance, to: appearance))
         }
         if textSize != config.textSize { changes.append(try ConfigSetting(UserConfig.textSize, to: textSize)) }
+        let language = try form.language(since: config)
+        if language != config.language { changes.append(try ConfigSetting(UserConfig.language, to: language)) }
         let replaced = try await root.config.set(changes, in: .person(context.account.id), seen: form.seen)
         context.tell(ofReplaced: replaced)
         var response = Response.done(.appearance, for: request)
         let display = DisplayPreferences(appearance: appearance, textSize: textSize)
-        try root.site.lookCookie.set(LookCookie.Look(display: display, language: config.look.language), on: &response)
+        try root.site.lookCookie.set(LookCookie.Look(display: display, language: language), on: &response)
         return response
     }
 }
@@ -37,9 +41,11 @@ struct AppearanceController: Sendable {
 private struct AppearanceForm: Decodable {
     var appearance: ClearableText?
     var textSize: ClearableText?
+    var language: ClearableText?
     /// The values that the page showed, and the version of their configuration.
     var shownAppearance: String?
     var shownTextSize: String?
+    var shownLanguage: String?
     var version: String?
 
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
@@ -56,6 +62,18 @@ private struct AppearanceForm: Decodable {
         )
         let shown = (shownAppearance.flatMap(Appearance.init), shownTextSize.flatMap(TextSizeCategory.init))
         return config.merging(sent, shown: shown, seen: seen, isOneChoice: isFromScript)
+    }
+
+    /// The tag of the chosen language, unless the person left the choice as it was; nil to follow the browser.
+    ///
+    /// - Throws: 422 for an unknown language.
+    func language(since config: UserConfig) throws(WebError) -> String? {
+        guard let tag = language?.value, shownLanguage.map({ !$0.isSameBytes(as: tag) }) ?? true else {
+            return config.look.language
+        }
+        if tag.isSameBytes(as: AppearancePage.automatic) { return nil }
+        guard let language = Language(offered: tag) else { throw WebError(.unprocessableContent) }
+        return language.tag
     }
 
     private static func value<Value: RawRepresentable<String>>(

@@ -7,6 +7,8 @@ struct SignInForm: Decodable {
     var next: String?
     /// `on`: adds the account to those already signed in. `again`: adds an account that its gateway has signed out.
     var add: String?
+    /// The tag of the language to show the cover in.
+    var language: String?
     /// The identifier of the browser's time zone; script sends it.
     var zone: String?
 }

@@ -11,6 +11,10 @@ extension Routes {
         routes.get(.session) { _, _ in .redirect(to: .newSession) }
         routes.post(.session, session.create)
         routes.get(.newSession, session.new)
+        routes.get(.coverLanguage) { _, _ in .redirect(to: .newSession) }
+        routes.post(.coverLanguage, session.changeLanguage)
+        routes.get(.language) { _, _ in .redirect(to: .launch) }
+        routes.post(.language, LanguageController(root: root).choose)
         routes.post(.endSession, session.end)
         routes.post(.currentProfile, profiles.select)
         let limits = LimitsController(root: root, links: services.auth.links)

@@ -41,12 +41,7 @@ struct SessionController: Sendable {
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let form = try await context.form(SignInForm.self)
-        var state = CoverState(
-            username: form.username ?? "", server: form.server.map(ServerID.init(rawValue:)),
-            remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch },
-            adds: form.add != nil && !identity.needsAuthentication)
-        state.isReturn = form.add == "again"
-        state.others = context.refused.map { root.coverState(after: $0, identity: identity).others } ?? []
+        var state = state(of: form, identity, context)
         do {
             let tokens = try await signIn(form, state, identity)
             context.logger.info(
@@ -77,6 +72,33 @@ struct SessionController: Sendable {
             state.message = (error as? StorageFailure)?.isOutOfReach == false ? .cannotSave : .unavailable
             return try await again(state, identity, request, context, WebError(.serviceUnavailable))
         }
+    }
+
+    /// The cover in another language, with the input so far, except the password.
+    func changeLanguage(_ request: Request, context: PorticoContext) async throws -> Response {
+        let identity = try context.requireIdentity()
+        let form = try await context.form(SignInForm.self)
+        guard let language = form.language.flatMap(Language.init(offered:)) else {
+            throw WebError(.unprocessableContent)
+        }
+        let state = state(of: form, identity, context)
+        var reader = context.reader
+        reader.language = language.tag
+        context.findings.address = .cover(next: state.next)
+        var response = try await root.cover(state, identity: identity, request: request, for: reader)
+        try await root.choose(language, for: request, on: &response, of: identity)
+        return response
+    }
+
+    /// The state of the cover with the input of a form.
+    private func state(of form: SignInForm, _ identity: RequestIdentity, _ context: PorticoContext) -> CoverState {
+        var state = CoverState(
+            username: form.username ?? "", server: form.server.map(ServerID.init(rawValue:)),
+            remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch },
+            adds: form.add != nil && !identity.needsAuthentication)
+        state.isReturn = form.add == "again"
+        state.others = context.refused.map { root.coverState(after: $0, identity: identity).others } ?? []
+        return state
     }
 
     func end(_ request: Request, context: PorticoContext) async throws -> Response {

@@ -64,6 +64,7 @@ package struct DraftPage: Presentable, Sendable {
         case "administrator": t.addAdministrator
         case UserConfig.appearance.name: t.theme
         case UserConfig.textSize.name: t.textSize
+        case UserConfig.language.name: t.languageHeader
         case "unit": t.settingUnit
         case "value": valueLabel(t)
         default: Self.words(of: name)
@@ -82,6 +83,7 @@ package struct DraftPage: Presentable, Sendable {
         switch (field.name, field.value) {
         case (UserConfig.appearance.name, let value): Appearance(rawValue: value)?.title(t) ?? value
         case (UserConfig.textSize.name, let value): TextSizeCategory(rawValue: value)?.title(t) ?? value
+        case (UserConfig.language.name, let value): Language(tag: value)?.name ?? t.languageAutomatic
         case ("unit", let value): DurationInput.Unit(rawValue: value)?.title(t) ?? value
         case (_, "on"): t.yes
         case (_, "off"): t.no

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// An error message and the next step, without internal details.
@@ -18,6 +19,10 @@ package struct ErrorPage: Sendable {
     package var help: WebURL?
     /// The label of the account that is logged in, for whom the page keeps its bar; nil if nobody is.
     package var person: String?
+    /// The languages to choose from.
+    package var languages: [Language] = []
+    /// The page to show in another language, without its query, which may be secret; nil for the launch.
+    package var place: SitePath?
 
     /// The reason why a valid request cannot be fulfilled.
     package enum Reason: String, Sendable, CaseIterable {

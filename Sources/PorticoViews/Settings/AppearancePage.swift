@@ -4,6 +4,10 @@ import PorticoHTML
 /// Colour theme and text size; a choice takes effect at once.
 package struct AppearancePage: Presentable, Sendable {
     package var display: DisplayPreferences
+    /// The languages to choose from.
+    package var languages: [Language]
+    /// The tag of the chosen language; nil to follow the browser.
+    package var language: String?
     /// The account that the page is rendered for.
     package var account: String
     /// The version of the shown configuration.
@@ -12,8 +16,13 @@ package struct AppearancePage: Presentable, Sendable {
     package let presentation = Presentation(detents: [.medium, .large])
     package let presenter = SitePath.settings
 
-    package init(display: DisplayPreferences, account: String, version: Int64 = 0) {
+    package init(
+        display: DisplayPreferences, languages: [Language] = [], language: String? = nil, account: String,
+        version: Int64 = 0
+    ) {
         self.display = display
+        self.languages = languages
+        self.language = language
         self.account = account
         self.version = version
     }
@@ -24,8 +33,19 @@ package struct AppearancePage: Presentable, Sendable {
     var shown: HiddenFields {
         HiddenFields([
             ("version", "\(version)"), ("shownAppearance", display.appearance.rawValue),
-            ("shownTextSize", display.textSize.rawValue),
+            ("shownTextSize", display.textSize.rawValue), ("shownLanguage", language ?? Self.automatic),
         ])
+    }
+
+    /// The value of the choice to follow the browser.
+    package static let automatic = "automatic"
+
+    func languages(_ t: Strings) -> ChoiceGroup {
+        let automatic = ChoiceGroup.Choice(value: Self.automatic, title: t.languageAutomatic)
+        return ChoiceGroup(
+            name: "language", header: t.languageHeader,
+            choices: [automatic] + languages.map { ChoiceGroup.Choice(value: $0.tag, title: $0.name, language: $0) },
+            selection: language ?? Self.automatic, config: "language")
     }
 
     func themes(_ t: Strings) -> ChoiceGroup {

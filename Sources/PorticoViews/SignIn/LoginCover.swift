@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// A server in the picker of the login cover.
@@ -53,6 +54,8 @@ package struct LoginCover: Presentable, Sendable {
     package var isReturn: Bool
     /// The accounts signed in in this browser, to switch to without a password.
     package var others: [OtherAccount]
+    /// The languages to choose from.
+    package var languages: [Language]
 
     /// An account signed in in the same browser.
     package struct OtherAccount: Hashable, Sendable {
@@ -85,7 +88,8 @@ package struct LoginCover: Presentable, Sendable {
         registers: Bool = false,
         adds: Bool = false,
         isReturn: Bool = false,
-        others: [OtherAccount] = []
+        others: [OtherAccount] = [],
+        languages: [Language] = []
     ) {
         self.appName = appName
         self.sentence = sentence
@@ -105,7 +109,10 @@ package struct LoginCover: Presentable, Sendable {
         self.adds = adds
         self.isReturn = isReturn
         self.others = others
+        self.languages = languages
     }
+
+    var languageMenu: LanguageMenu { LanguageMenu(languages, action: .coverLanguage) }
 
     package func title(in language: String) -> String { title(Strings(language: language)) }
 
