@@ -47,6 +47,7 @@ check: test-packages .venv/installed ## Format, lint, types of the scripts, and 
 	tsc -p jsconfig.json
 	.venv/bin/biome lint Public/js
 	Scripts/check-structure
+	Scripts/check-texts
 	Scripts/feature-table --check
 	Scripts/component-samples --check
 	Scripts/check-docs
