@@ -1,8 +1,14 @@
+/** @param {Document} page whose screen may be in another language than its head */
+const languageOf = (page) => page.querySelector("#screen")?.lang || page.documentElement.lang;
+
 /**
- * Takes over colours, text size and brand.
+ * Takes over colours, text size and brand. A page in another language is loaded anew, unless that would lose input: then it
+ * keeps its language until the input is saved.
  * @param {Document} fresh
+ * @param {boolean} mayReload
  */
-export function takeLook(fresh) {
+export function takeLook(fresh, mayReload) {
+  if (languageOf(fresh) !== languageOf(document) && mayReload) return location.reload();
   const { dataset } = document.documentElement;
   const next = fresh.documentElement.dataset;
   if (next.brand !== dataset.brand) takeBrand(fresh);

@@ -22,7 +22,7 @@ extension SitePath {
     /// The login cover in another language, with the input so far (POST).
     public static let coverLanguage: SitePath = "/session/new/language"
     /// Chooses the language of pages (POST).
-    public static let language: SitePath = "/language"
+    public static let language: SitePath = "/session/language"
     /// The sign-out question; signs out (POST).
     public static let endSession: SitePath = "/session/end"
     /// Creates the first account, with the token of the set-up link.

@@ -25,7 +25,8 @@ struct Mail: Sendable {
         let writer = MailComposer(
             links: AccountLinks(store: queue, policy: running.policy, box: storage.keys.box, now: now), accounts: queue,
             brand: { running.branding.brands.brand(of: $0) }, servers: options.app.servers,
-            zone: { try await config.config(of: $0, isAutoLogin: false).timeZone }, origin: { origin.value })
+            config: { try await config.config(of: $0, isAutoLogin: false) }, language: options.app.language,
+            origin: { origin.value })
         let sender = options.effectiveMailSender
         delivery = MailDelivery(
             queue: queue, transport: transport,

@@ -150,20 +150,6 @@ struct LanguageTests {
         }
     }
 
-    @Test("is not offered on the cover of an open page, which would be lost")
-    func continued() async throws {
-        try await withServer { _, client in
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            let page = try await browser.get("/about").text
-            #expect(page.contains(#"data-account="local/ada""#))
-            await browser.forget()
-            let headers: HTTPFields = [.porticoAccount: "local/ada"]
-            let covered = try await browser.get("/about", headers: headers).text
-            #expect(!covered.contains(#"id="languages""#))
-        }
-    }
-
     @Test("is chosen on an error, and the page is shown again without its query")
     func error() async throws {
         try await withServer { _, client in
@@ -171,19 +157,19 @@ struct LanguageTests {
             let error = try await browser.get("/nothing?token=secret").text
             #expect(
                 error.contains(
-                    #"<form method="post" action="/language"><input type="hidden" name="next" value="/nothing">"#))
-            let chosen = try await browser.post("/language", [("language", "en-XA"), ("next", "/nothing")])
+                    #"<form method="post" action="/session/language"><input type="hidden" name="next" value="/nothing">"#))
+            let chosen = try await browser.post("/session/language", [("language", "en-XA"), ("next", "/nothing")])
             #expect(chosen.status == .seeOther)
             #expect(chosen.headers[.location] == "/nothing")
             #expect(try await browser.get("/nothing").text.contains(Self.pseudo))
             for next in ["https://evil.example/", "//evil.example", ""] {
-                let other = try await browser.post("/language", [("language", "en"), ("next", next)])
+                let other = try await browser.post("/session/language", [("language", "en"), ("next", next)])
                 #expect(other.headers[.location] == "/")
             }
         }
     }
 
-    @Test("is refused if it is not offered", arguments: ["/language", "/session/new/language", "/settings/appearance"])
+    @Test("is refused if it is not offered", arguments: ["/session/language", "/session/new/language", "/settings/appearance"])
     func unknown(path: String) async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)

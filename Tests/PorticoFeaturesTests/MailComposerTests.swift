@@ -13,7 +13,8 @@ struct JobWriterTests {
     private static let client = Client(address: "192.0.2.7", agent: "Firefox <b>on Linux")
 
     private func writer(
-        _ door: TestDoor, brand: Brand = Brand(), atWork: Brand? = nil, zone: TimeZone? = nil
+        _ door: TestDoor, brand: Brand = Brand(), atWork: Brand? = nil, values: [String: String] = [:],
+        language: String = "en"
     ) throws -> MailComposer {
         let origin = try PublicOrigin("https://portico.example.org")
         let works = try Server(
@@ -21,8 +22,8 @@ struct JobWriterTests {
         )
         return MailComposer(
             links: door.auth.links, accounts: door.memory, brand: { $0 == .local ? brand : atWork ?? brand },
-            servers: [works], zone: { _ in zone },
-            origin: { origin })
+            servers: [works], config: { UserConfig(account: $0, isAutoLogin: false, values: values) },
+            language: language, origin: { origin })
     }
 
     private static func contents(_ email: EmailAddress, _ now: Date) -> [(MailJob.Content, path: String?)] {
@@ -62,9 +63,28 @@ struct JobWriterTests {
                 to: try #require(EmailAddress("ada@example.org")), .passwordChanged(Self.id, Self.client, time))
             let unknown = try #require(try await writer(door).write(job))
             #expect(unknown.text.contains("When: 2025-11-25 17:05 UTC"))
-            let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
-            let written = try #require(try await writer(door, zone: zone).write(job))
+            let written = try #require(try await writer(door, values: ["timeZone": #""Asia/Tokyo""#]).write(job))
             #expect(written.text.contains("When: 26 November 2025 at 02:05 GMT+9"))
+        }
+    }
+
+    @Test("are in the language of the recipient, else in that of the installation")
+    func languages() async throws {
+        try await withAccounts { door, _ in
+            let email = try #require(EmailAddress("ada@example.org"))
+            let (own, strangers) = (MailJob(to: email, .emailChange(Self.id)), MailJob(to: email, .registration))
+            for (chosen, usual, isPseudo) in [
+                (nil, "en", false), (nil, "en-XA", true), ("en-XA", "en", true), ("en", "en-XA", false),
+                ("de", "en", false),
+            ] {
+                let values = chosen.map { ["language": "\"\($0)\""] } ?? [:]
+                let writer = try writer(door, values: values, language: usual)
+                let written = try #require(try await writer.write(own))
+                #expect(written.subject.hasPrefix("[") == isPseudo)
+                #expect(written.html.contains(#"<html lang="en-XA""#) == isPseudo)
+                let stranger = try #require(try await writer.write(strangers))
+                #expect(stranger.html.contains(#"<html lang="en-XA""#) == (usual == "en-XA"))
+            }
         }
     }
 

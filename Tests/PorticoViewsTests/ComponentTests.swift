@@ -89,6 +89,26 @@ struct ComponentTests {
     }
 
     @Test(arguments: [
+        ("en", "1,234,567", "28 November 2025"), ("zh-Hans", "1,234,567", "2025年11月28日"),
+        ("id", "1.234.567", "28 November 2025"), ("ru", "1\u{A0}234\u{A0}567", "28 ноября 2025\u{202F}г."),
+        ("ar", "1,234,567", "28 نوفمبر، 2025"),
+    ])
+    func `numbers and days are written as the language has them, and with the digits 0 to 9`(
+        language: String, number: String, day: String
+    ) {
+        let locale = ReaderFormat.locale(of: language)
+        #expect(1_234_567.formatted(.number.locale(locale)) == number)
+        let style = Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: .gmt)
+        #expect(Date(timeIntervalSince1970: 1_764_288_000).formatted(style) == day)
+    }
+
+    @Test func `the direction of a language in menus is that of its pages`() {
+        for language in Language.all {
+            #expect(HTMLWriter(language: language.tag).direction == (language.isRightToLeft ? "rtl" : "ltr"))
+        }
+    }
+
+    @Test(arguments: [
         ("Ada Lovelace", "AL"), ("ada de la cruz", "AC"), ("grace", "G"), ("Łukasz Żak", "ŁŻ"), ("O’Neil (Kim)", "OK"),
         ("王小明", "王"), ("Wang 小明", "W"), ("محمد علي", "م"), ("3 Musketeers", "3"), ("  ", ""), ("🦊 🦊", ""),
         ("a\u{301}\u{302}\u{303}", "A"),

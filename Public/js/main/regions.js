@@ -62,9 +62,8 @@ export async function refresh(address = location.href, options) {
     if (!isSigningOut()) reloadForOther();
     return forever();
   }
-  // Pages of another release may not work with these scripts, and all of a page is in another language.
-  const isOther = options?.headers?.["Portico-Background"] && releaseOf(fresh) !== releaseOf(document);
-  if ((isOther || languageOf(fresh) !== languageOf(document)) && !unsavedForm(document)) {
+  // Pages of another release may not work with these scripts.
+  if (options?.headers?.["Portico-Background"] && releaseOf(fresh) !== releaseOf(document) && !unsavedForm(document)) {
     location.reload();
     return forever();
   }
@@ -72,19 +71,16 @@ export async function refresh(address = location.href, options) {
   if (turn < shown) return fresh;
   shown = turn;
   newestShown = fresh.querySelector("[data-events]")?.dataset.events ?? "";
-  if (lookOf(fresh) !== lookOf(document)) import("../look.js").then(({ takeLook }) => takeLook(fresh)).catch(reportUnexpected);
+  if (lookOf(fresh) !== lookOf(document)) import("../look.js").then(({ takeLook }) => takeLook(fresh, !unsavedForm(document))).catch(reportUnexpected);
   for (const region of document.querySelectorAll("[data-portico-config][id]")) updateRegion(region, fresh.getElementById(region.id));
   return fresh;
 }
 
 /**
- * The colours, text size and brand of a page, as one text.
+ * The language, colours, text size and brand of a page, as one text.
  * @param {Document} page
  */
-const lookOf = ({ documentElement: { dataset } }) => [dataset.theme, dataset.textSize, dataset.brand].join();
-
-/** @param {Document} page whose screen may be in another language than its head */
-const languageOf = (page) => page.querySelector("#screen")?.lang || page.documentElement.lang;
+const lookOf = ({ documentElement: { lang, dataset } }) => [lang, dataset.theme, dataset.textSize, dataset.brand].join();
 
 /** The field that the person types in. */
 const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";

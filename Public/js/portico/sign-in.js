@@ -28,7 +28,8 @@ export class SignIn extends Behaviour {
     });
     this.on(this.element, "submit", (event) => {
       // Without cookies there are no locks, which a request needs. The browser sends the form, and the answer says what is missing.
-      if (!navigator.cookieEnabled || event.submitter?.hasAttribute("formaction")) return;
+      // A button with a name, such as a language, asks for the cover again, in another form.
+      if (!navigator.cookieEnabled || event.submitter?.name) return;
       event.preventDefault();
       if (!this.#isAuthenticating) this.#signIn();
     });

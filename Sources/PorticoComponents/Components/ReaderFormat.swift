@@ -32,8 +32,16 @@ package struct ReaderFormat: Sendable {
         Date.FormatStyle(date: style, time: .shortened, locale: locale, timeZone: zone)
     }
 
+    private var locale: Locale { Self.locale(of: t.languageTag) }
+
+    /// The locale of a language, whose forms ICU prepares once.
+    static func locale(of language: String) -> Locale { locales[language] ?? Locale(identifier: language) }
+
+    private static let locales = Dictionary(
+        uniqueKeysWithValues: Language.all.map { ($0.tag, Locale(identifier: identifiers[$0.tag] ?? $0.tag)) })
+
     /// The English of the texts is British.
-    private var locale: Locale { Locale(identifier: t.languageTag == "en" ? "en_GB" : t.languageTag) }
+    private static let identifiers = [Language.source.tag: "en_GB", Language.pseudo.tag: "en_GB"]
 
     /// The day of a time, as a header: "Today", "Yesterday", "28 November", with the year if it is another than that of
     /// `now`.

@@ -27,23 +27,26 @@ package struct MailComposer: Sendable {
     private let origin: @Sendable () -> PublicOrigin
     private let brand: @Sendable (ServerID) -> Brand
     private let servers: [Server]
-    private let zone: @Sendable (AccountID) async throws -> TimeZone?
+    private let config: @Sendable (AccountID) async throws -> UserConfig
+    private let language: String
 
     /// - Parameters:
     ///   - brand: the brand of a server.
     ///   - servers: the servers of accounts, named in mails.
-    ///   - zone: the time zone of a person; nil if it is not known.
+    ///   - config: the configuration of a person, whose language and time zone the mails to that person have.
+    ///   - language: the tag of the language for people without a choice.
     ///   - origin: the origin of the server, for links.
     package init(
         links: AccountLinks, accounts: any AuthStore, brand: @escaping @Sendable (ServerID) -> Brand, servers: [Server],
-        zone: @escaping @Sendable (AccountID) async throws -> TimeZone?,
+        config: @escaping @Sendable (AccountID) async throws -> UserConfig, language: String,
         origin: @escaping @Sendable () -> PublicOrigin
     ) {
         self.servers = servers
         self.links = links
         self.accounts = accounts
         self.brand = brand
-        self.zone = zone
+        self.config = config
+        self.language = language
         self.origin = origin
     }
 
@@ -77,21 +80,23 @@ package struct MailComposer: Sendable {
     ) async throws -> Mail? {
         let made = try await links.make(for: job, queued: queued)
         let link = made.flatMap { address(of: $0.link.purpose, token: $0.token, account) }
-        let reader = Reader(server: account?.id.server)
+        let config = try await config(of: account)
+        let offered = [config?.language, language].compactMap(\.self).compactMap(Language.init(offered:))
+        let reader = Reader(server: account?.id.server, language: (offered.first ?? .source).tag)
         let words = MailWords(
             reader: reader, appName: appName, name: account?.name ?? "",
             username: account.map { servers.label(of: $0.id, in: reader.language) } ?? "",
             passwordServer: account.flatMap { servers.passwordServer(of: $0.id) },
-            zone: try await zone(of: account), inviter: try await inviter(of: job.content), link: link,
+            zone: config?.timeZone, inviter: try await inviter(of: job.content), link: link,
             end: made?.link.expiresAt,
             minutes: job.content.purpose.map { Int(links.lifetime(of: $0) / 60) } ?? 0,
             reset: WebURL("\(origin())\(SitePath.resetPassword)"))
         return job.content.mail(words)
     }
 
-    private func zone(of account: Account?) async throws -> TimeZone? {
+    private func config(of account: Account?) async throws -> UserConfig? {
         guard let account else { return nil }
-        return try await zone(account.id)
+        return try await config(account.id)
     }
 
     private func inviter(of content: MailJob.Content) async throws -> String? {
