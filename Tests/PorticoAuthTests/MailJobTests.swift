@@ -23,7 +23,9 @@ struct MailTests {
 
     @Test("is read back from a queue as it was written")
     func coding() throws {
-        let mails = try Self.contents().map { MailJob(to: try address("ada@example.org"), $0) }
+        let email = try address("ada@example.org")
+        let mails =
+            try Self.contents().map { MailJob(to: email, $0) } + [MailJob(to: email, .registration, language: "ar")]
         let data = try JSONEncoder().encode(mails)
         #expect(try JSONDecoder().decode([MailJob].self, from: data) == mails)
     }

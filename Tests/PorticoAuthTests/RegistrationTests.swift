@@ -36,6 +36,16 @@ struct RegistrationTests {
         #expect(try await auth.mails().isEmpty, "the first sign-in sends no mail")
     }
 
+    @Test("asks for a mail in the language of the page, but not if somebody else gets it")
+    func language() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        for (email, language) in [("eve@example.org", "ar"), ("ada@example.org", nil)] {
+            try await registration.request(try address(email), client: Client(), language: "ar")
+            let mail = try await auth.mails().last { $0.recipient.value == email }
+            #expect(mail != nil && mail?.language == language)
+        }
+    }
+
     @Test("6.4.1 by one link creates one account, however often it is used")
     func once() async throws {
         let token = try await link()

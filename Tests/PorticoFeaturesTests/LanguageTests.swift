@@ -68,7 +68,8 @@ struct LanguageTests {
         try await withAda { door, client, ada in
             try await door.config.set(UserConfig.language, to: "en-XA", in: ada)
             let browser = TestBrowser(client)
-            #expect(look(try await browser.signIn()) == "portico-look=automatic.L.en-XA")
+            let signedIn = try await browser.signIn()
+            #expect(look(signedIn) == "portico-look=automatic.L.en-XA")
             for path in ["/", "/settings/appearance", "/nothing"] {
                 let page = try await browser.get(path, headers: [.acceptLanguage: "en"])
                 #expect(page.text.contains(Self.pseudo), "\(path)")
@@ -157,7 +158,8 @@ struct LanguageTests {
             let error = try await browser.get("/nothing?token=secret").text
             #expect(
                 error.contains(
-                    #"<form method="post" action="/session/language"><input type="hidden" name="next" value="/nothing">"#))
+                    #"<form method="post" action="/session/language"><input type="hidden" name="next" value="/nothing">"#
+                ))
             let chosen = try await browser.post("/session/language", [("language", "en-XA"), ("next", "/nothing")])
             #expect(chosen.status == .seeOther)
             #expect(chosen.headers[.location] == "/nothing")
@@ -169,7 +171,9 @@ struct LanguageTests {
         }
     }
 
-    @Test("is refused if it is not offered", arguments: ["/session/language", "/session/new/language", "/settings/appearance"])
+    @Test(
+        "is refused if it is not offered",
+        arguments: ["/session/language", "/session/new/language", "/settings/appearance"])
     func unknown(path: String) async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)

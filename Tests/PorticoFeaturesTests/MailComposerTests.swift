@@ -84,6 +84,8 @@ struct JobWriterTests {
                 #expect(written.html.contains(#"<html lang="en-XA""#) == isPseudo)
                 let stranger = try #require(try await writer.write(strangers))
                 #expect(stranger.html.contains(#"<html lang="en-XA""#) == (usual == "en-XA"))
+                let asked = try #require(try await writer.write(MailJob(to: email, .registration, language: "en-XA")))
+                #expect(asked.html.contains(#"<html lang="en-XA""#))
             }
         }
     }

@@ -16,15 +16,17 @@ public struct Registration: Sendable {
 
     /// Mails the registration link. If the address has an account, mails a notice instead.
     ///
+    /// - Parameter language: the tag of the language of the link; nil for that of the installation. The notice goes to
+    ///   somebody who may not have asked for it.
     /// - Throws: ``AuthError/registrationClosed`` unless the mode is `open`,
     ///   ``AuthError/tooManyAttempts(retryAfter:)``.
-    public func request(_ email: EmailAddress, client: Client) async throws {
+    public func request(_ email: EmailAddress, client: Client, language: String? = nil) async throws {
         guard mode == .open else { throw AuthError.registrationClosed }
         try await mails.take(from: client)
         let account = try await store.account(email: email, on: .local)
         let content = account.map { MailJob.Content.alreadyRegistered($0.id) } ?? .registration
         let isAllowed = try await mails.allows(email.key, .registration, for: client)
-        let mail = MailJob(to: account?.email ?? email, content)
+        let mail = MailJob(to: account?.email ?? email, content, language: account == nil ? language : nil)
         try await store.add(isAllowed ? [mail] : [], event: nil, at: now())
     }
 

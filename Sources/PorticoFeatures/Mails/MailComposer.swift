@@ -81,7 +81,7 @@ package struct MailComposer: Sendable {
         let made = try await links.make(for: job, queued: queued)
         let link = made.flatMap { address(of: $0.link.purpose, token: $0.token, account) }
         let config = try await config(of: account)
-        let offered = [config?.language, language].compactMap(\.self).compactMap(Language.init(offered:))
+        let offered = [config?.language, job.language, language].compactMap(\.self).compactMap(Language.init(offered:))
         let reader = Reader(server: account?.id.server, language: (offered.first ?? .source).tag)
         let words = MailWords(
             reader: reader, appName: appName, name: account?.name ?? "",

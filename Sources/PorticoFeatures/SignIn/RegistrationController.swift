@@ -25,7 +25,8 @@ struct RegistrationController: Sendable {
                 appName: root.appName(context), email: typed, problem: typed.isEmpty ? .emailMissing : .emailInvalid)
             return root.section(page, request: request, context, status: .unprocessableContent)
         }
-        try await registration.request(email, client: try context.requireIdentity().client)
+        try await registration.request(
+            email, client: try context.requireIdentity().client, language: context.language)
         return .done(.registrationSent, for: request)
     }
 

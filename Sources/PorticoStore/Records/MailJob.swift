@@ -35,10 +35,14 @@ public struct MailJob: Hashable, Sendable, Codable {
 
     public let recipient: EmailAddress
     public let content: Content
+    /// The tag of the language for a recipient who has chosen none: that of the page where the recipient asked for the mail.
+    /// nil for that of the installation.
+    public let language: String?
 
-    public init(to recipient: EmailAddress, _ content: Content) {
+    public init(to recipient: EmailAddress, _ content: Content, language: String? = nil) {
         self.recipient = recipient
         self.content = content
+        self.language = language
     }
 }
 
