@@ -491,6 +491,6 @@ extension ComponentSamples {
         "CellText": ["--label-2", "--accent", "--text-note"],
         "Badge": ["--cell", "--label-2", "--separator", "--accent", "--danger", "--success", "--text-note", "--warning"],
         "CardGroup": ["--label-2", "--text-note", "--inset"],
-        "Card": ["--cell", "--label-2", "--separator", "--accent", "--pressed", "--radius", "--text-title", "--inset", "--hover"],
+        "Card": ["--cell", "--label-2", "--separator", "--accent", "--pressed", "--radius", "--leading-title", "--text-title", "--inset", "--hover"],
     ]
 }
