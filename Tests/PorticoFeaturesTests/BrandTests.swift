@@ -77,7 +77,7 @@ struct BrandTests {
             try await server.addAccount()
             let cover = try await TestBrowser(client).get("/")
             for part in [
-                "<title>Log in · Ada &amp; Co</title>", "id=\"cover-name\">Ada &amp; Co</p>",
+                "<title>Log in · Ada &amp; Co</title>", "id=\"cover-name\" dir=\"auto\">Ada &amp; Co</p>",
                 "Books for &lt;everyone&gt;", "href=\"https://help.example/a?b&amp;c\"",
                 "<meta name=\"theme-color\" content=\"#003366\" media=\"(prefers-color-scheme: light)\">",
                 "<meta name=\"theme-color\" content=\"#101010\" media=\"(prefers-color-scheme: dark)\">",
@@ -174,7 +174,8 @@ struct BrandTests {
             let saved = try await post(chief, fields, mark: Array(drawing.utf8))
             #expect(saved.status == .seeOther && saved.headers[.location] == Self.path)
             let cover = try await TestBrowser(client).get("/")
-            #expect(cover.text.contains("id=\"cover-name\">Bookshop</p>") && cover.text.contains("Read on"))
+            #expect(
+                cover.text.contains("id=\"cover-name\" dir=\"auto\">Bookshop</p>") && cover.text.contains("Read on"))
             #expect(try await chief.get(try address("mark.svg", in: cover)).status == .ok)
             let events = try await server.auth.store.events(SecurityEventQuery(kinds: [.settingChanged]))
             #expect(events.map(\.event.detail) == ["brand"])
@@ -189,7 +190,8 @@ struct BrandTests {
             let reset = try await chief.post("/administration/brand-reset", [("account", "local/chief")])
             #expect(reset.status == .seeOther && reset.headers[.location] == Self.path)
             let after = try await TestBrowser(client).get("/")
-            #expect(after.text.contains("id=\"cover-name\">Portico</p>") && !after.text.contains("brand.css"))
+            #expect(
+                after.text.contains("id=\"cover-name\" dir=\"auto\">Portico</p>") && !after.text.contains("brand.css"))
         }
     }
 
@@ -216,7 +218,7 @@ struct BrandTests {
             ]
             let page = try await post(chief, fields, mark: Array(drawing.utf8))
             #expect(page.status == .ok)
-            #expect(page.text.contains("<p class=\"cover-name\">Bookshop</p>"))
+            #expect(page.text.contains("<p class=\"cover-name\" dir=\"auto\">Bookshop</p>"))
             #expect(page.text.contains("value=\"#003366\""))
             #expect(page.text.contains(/id="brand.coverColorDark"[^>]* placeholder="#003366"/), "derived from it")
             #expect(page.text.contains(/id="brand.accentColorDark"[^>]* placeholder="#5ea1ff"/), "the usual one")
@@ -225,7 +227,7 @@ struct BrandTests {
             #expect(style.matches(of: /(?m)^\S.*\{/).allSatisfy { $0.output.hasPrefix("[data-brand-preview") })
             let kept = try #require(page.field("kept-mark"))
             #expect(kept.hasPrefix("data:image/svg+xml;base64,"))
-            #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\">Portico</p>"))
+            #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\" dir=\"auto\">Portico</p>"))
             let saved = try await post(
                 chief, [("account", "local/chief"), ("app.name", "Bookshop"), ("kept-mark", kept)])
             #expect(saved.status == .seeOther)
@@ -264,7 +266,7 @@ struct BrandTests {
             #expect(answer.text.contains("This SVG can’t be read."))
             let form = try await chief.post(Self.path, [("account", "local/chief")])
             #expect(form.status == .unsupportedMediaType)
-            #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\">Portico</p>"))
+            #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\" dir=\"auto\">Portico</p>"))
         }
     }
 
@@ -291,7 +293,8 @@ struct BrandTests {
             for (password, status) in [("wrong", HTTPResponse.Status.forbidden), (TestServer.password, .seeOther)] {
                 #expect(question.status == .forbidden && question.asksForProof)
                 #expect(question.text.contains("enctype=\"multipart/form-data\""))
-                #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\">Portico</p>"))
+                #expect(
+                    try await TestBrowser(client).get("/").text.contains("id=\"cover-name\" dir=\"auto\">Portico</p>"))
                 let carried = try #require(question.field("carried-file:brand.mark"))
                 #expect(carried.hasPrefix(Data(drawing.utf8).base64EncodedString() + ","))
                 question = try await post(
@@ -299,7 +302,9 @@ struct BrandTests {
                 #expect(question.status == status)
             }
             let cover = try await TestBrowser(client).get("/")
-            #expect(cover.text.contains("id=\"cover-name\">Bookshop</p>") && cover.text.contains("/mark.svg\""))
+            #expect(
+                cover.text.contains("id=\"cover-name\" dir=\"auto\">Bookshop</p>") && cover.text.contains("/mark.svg\"")
+            )
             #expect(try await chief.get(Self.path).text.contains("One\nTwo &lt;three&gt;"))
         }
     }
@@ -318,7 +323,8 @@ struct BrandTests {
         try await GatewayFixture().administering(branding: branding) { door, chief, client in
             let grace = TestBrowser(client)
             let first = try await grace.get("/")
-            #expect(first.text.contains("id=\"cover-name\">Bookshop</p>") && first.text.contains("Read on"))
+            #expect(
+                first.text.contains("id=\"cover-name\" dir=\"auto\">Bookshop</p>") && first.text.contains("Read on"))
             #expect(try await grace.signInAtWork().status == .seeOther)
             let main = try await launch(grace)
             #expect(main.isMain && main.text.contains("About Works") && main.text.contains("Works</title>"))
@@ -345,7 +351,7 @@ struct BrandTests {
             // Somebody else tries to sign in to an account of this server in the same browser.
             let refused = try await grace.post(
                 "/session", [("username", "ada"), ("password", "wrong"), ("server", "local")])
-            #expect(refused.isCover && refused.text.contains("id=\"cover-name\">Bookshop</p>"))
+            #expect(refused.isCover && refused.text.contains("id=\"cover-name\" dir=\"auto\">Bookshop</p>"))
         }
     }
 

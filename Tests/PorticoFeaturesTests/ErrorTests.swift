@@ -95,7 +95,7 @@ struct ErrorTests {
         try await withMounted { _, client in
             let browser = TestBrowser(client)
             let stranger = try await browser.get("/nothing").text
-            #expect(stranger.contains(#"class="error-name">Portico<"#) && !stranger.contains("menu-link"))
+            #expect(stranger.contains(#"class="error-name" dir="auto">Portico<"#) && !stranger.contains("menu-link"))
             _ = try await browser.signIn()
             let missing = try await browser.get("/nothing", headers: [.secFetchMode: "navigate"])
             #expect(missing.status == .notFound && missing.isError)

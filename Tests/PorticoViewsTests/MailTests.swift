@@ -91,8 +91,19 @@ struct MailTests {
         let markup = render(mail)
         #expect(count(of: "<style>", in: markup) == 1)
         #expect(markup.contains("prefers-color-scheme: dark"))
-        #expect(markup.contains(##"<td class="head" bgcolor="#ffcc00">Portico</td>"##))
+        #expect(markup.contains(##"<td class="head" bgcolor="#ffcc00"><bdi>Portico</bdi></td>"##))
         #expect(markup.contains(#"class="button""#) == (mail.action != nil))
+    }
+
+    @Test(arguments: [("en", "ltr", "left"), ("ar", "rtl", "right")])
+    func `the HTML begins where lines of its language begin, and its link is from left to right`(
+        language: String, direction: String, edge: String
+    ) {
+        let markup = render(
+            Mail.registration(appName: "Portico", link: Self.link, minutes: 60, language: language), in: language)
+        #expect(markup.contains(#"<table class="card" lang="\#(language)" dir="\#(direction)""#))
+        #expect(markup.contains(".card { text-align: \(edge); }"))
+        #expect(markup.contains(#"<span class="address" dir="ltr">https://"#))
     }
 
     @Test func `names do not become markup, or more headers`() {

@@ -31,6 +31,17 @@ struct SentenceTests {
         #expect(format.facts(["", ""]).isEmpty)
     }
 
+    @Test func `in a right-to-left language, every value stays apart, so that facts keep their order`() {
+        let format = ReaderFormat(Strings(language: "ar"))
+        #expect(format.isolated("Ada (Lovelace).") == "\u{2068}Ada (Lovelace).\u{2069}")
+        #expect(format.isolated("").isEmpty)
+        let facts = format.facts(["ada", "Works"])
+        #expect(facts.hasPrefix("\u{2068}ada\u{2069}") && facts.hasSuffix("\u{2068}Works\u{2069}"))
+        let person = AdministrationSamples.person { $0.name = "Ada (Lovelace)." }
+        #expect(person.title(in: "ar") == "\u{2068}Ada (Lovelace).\u{2069}")
+        #expect(person.title(in: "en") == "Ada (Lovelace).")
+    }
+
     @Test func `script gets one text for each plural form`() throws {
         let format = ReaderFormat(t)
         let forms = { (text: (Int) -> String) in

@@ -115,6 +115,11 @@ package struct ReaderFormat: Sendable {
         return shown.isEmpty ? "" : pair[0] + shown.joined(separator: pair[1]) + pair[2]
     }
 
+    /// A name or another value in its own direction, whatever the direction of the text around it.
+    package func isolated(_ value: String) -> String {
+        Strings.isolated(value, always: Language(tag: t.languageTag)?.isRightToLeft ?? false)
+    }
+
     /// The items as a list of the language.
     package func list(_ items: [String]) -> String { LocalizedText.list(items).string(in: t.languageTag) }
 

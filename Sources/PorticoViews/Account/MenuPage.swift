@@ -35,6 +35,11 @@ package struct MenuPage: Presentable, Sendable {
 
     package func title(in language: String) -> String { Strings(language: language).menu }
 
+    func person(_ t: Strings) -> CellText {
+        let format = ReaderFormat(t)
+        return CellText(format.isolated(name), name == username ? nil : format.isolated(username))
+    }
+
     func groups(_ t: Strings) -> CellGroups {
         var places = [link("account", t.account, .account, .replaces)]
         if let settings { places.append(link("settings", t.settingsHeader, settings, .plain)) }

@@ -25,9 +25,12 @@ package struct ProfileRow: Sendable {
         self.isAutomatic = isAutomatic
     }
 
+    func title(_ t: Strings) -> String { ReaderFormat(t).isolated(name) }
+
     func summary(_ t: Strings) -> String {
         let parts = [
-            serverName.map { t.userOnServer(username, $0) } ?? username, isCurrent ? t.currentAccount : "",
+            serverName.map { t.userOnServer(username, $0) } ?? ReaderFormat(t).isolated(username),
+            isCurrent ? t.currentAccount : "",
             isAutomatic ? t.staysSignedIn : t.signedInUntilClosed,
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")

@@ -111,7 +111,7 @@ package struct ImportPreview: Sendable {
         let added = people.enumerated().map { index, person in
             Cell.detail(
                 DetailCell(
-                    id: "added-\(index)", title: person.name,
+                    id: "added-\(index)", title: ReaderFormat(t).isolated(person.name),
                     subtitle: ReaderFormat(t).facts([person.username, person.email]),
                     value: .text(person.isAdministrator ? t.administrator : "")))
         }

@@ -52,7 +52,9 @@ package struct PersonPage: RootPage, Sendable {
         self.obstacles = obstacles
     }
 
-    package func title(in language: String) -> String { name.isEmpty ? user : name }
+    package func title(in language: String) -> String {
+        ReaderFormat(Strings(language: language)).isolated(name.isEmpty ? user : name)
+    }
 
     package func back(in language: String) -> (title: String, path: SitePath)? {
         (Strings(language: language).people, .people)
@@ -99,7 +101,7 @@ package struct PersonSessionsPage: RootPage, Sendable {
     package func title(in language: String) -> String { Strings(language: language).signIns }
 
     package func back(in language: String) -> (title: String, path: SitePath)? {
-        (name.isEmpty ? user : name, .person(user))
+        (ReaderFormat(Strings(language: language)).isolated(name.isEmpty ? user : name), .person(user))
     }
 
     var group: CellGroup {

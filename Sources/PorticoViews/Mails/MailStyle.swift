@@ -37,7 +37,7 @@ struct MailStyle: HTMLRenderable {
             body { margin: 0; padding: 0; background: #f2f2f7; color: #1c1c1e; \
             font: 17px/1.45 -apple-system, system-ui, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
             .mail { padding: 24px 12px; background: #f2f2f7; }
-            .card { max-width: 560px; border-radius: 12px; overflow: hidden; background: #ffffff; text-align: left; }
+            .card { max-width: 560px; border-radius: 12px; overflow: hidden; background: #ffffff; }
             .head { padding: 18px 24px; font-weight: 700; }
             .body { padding: 8px 24px 16px; color: #1c1c1e; }
             .button { display: inline-block; padding: 13px 22px; border-radius: 10px; text-decoration: none; }
@@ -45,6 +45,12 @@ struct MailStyle: HTMLRenderable {
             .address { word-break: break-all; }
 
             """)
+        // Not every client knows `start`.
+        if html.direction == "rtl" {
+            html.markup(".card { text-align: right; }\n")
+        } else {
+            html.markup(".card { text-align: left; }\n")
+        }
         color(".head", colors.head, text: colors.headText, &html)
         color(".button", colors.button, text: colors.buttonText, &html)
         html.markup(
