@@ -11,6 +11,30 @@ CUT_OFF = """[...document.querySelectorAll('main *, .bar *, dialog[open] *')]
     .filter(e => e.checkVisibility() && (b => b.width && (b.left < -0.5 || b.right > innerWidth + 0.5))
     (e.getBoundingClientRect())).map(e => e.outerHTML.slice(0, 80))"""
 
+#: Elements whose content is wider than they are. The title in the bar is cut off by design: the page has it in full.
+CLIPPED = """[...document.querySelectorAll('#screen *')]
+    .filter(e => e.checkVisibility() && e.clientWidth && e.scrollWidth > e.clientWidth + 1)
+    .filter(e => !e.closest('.visually-hidden, svg, input, textarea, select, [aria-hidden=true], dialog:not([open])'))
+    .map(e => e.outerHTML.slice(0, 80))"""
+#: Pairs of controls of the topmost page whose contents or fields lie over each other.
+OVERLAPS = """(page => {
+    const areas = (control) => {
+        if (control.matches('input, select, textarea')) return [control.getBoundingClientRect()];
+        const range = document.createRange();
+        range.selectNodeContents(control);
+        return [...range.getClientRects()];
+    };
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+    // The eye is in its field.
+    const controls = [...page.querySelectorAll('a, button:not(.password-button), summary, input, select, textarea')]
+        .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+        .map((control) => [control, areas(control)]);
+    return controls.flatMap(([one, areasOfOne], index) => controls.slice(index + 1)
+        .filter(([other, areasOfOther]) => !one.contains(other) && areasOfOne.some(a => areasOfOther.some(b => meet(a, b))))
+        .map(([other]) => one.outerHTML.slice(0, 80) + ' and ' + other.outerHTML.slice(0, 80)));
+})([...document.querySelectorAll('dialog[open]')].at(-1) ?? document)"""
+
 
 #: Rules whose outcome depends on colours.
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
