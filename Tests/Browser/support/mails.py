@@ -5,6 +5,7 @@ import email.policy
 import re
 from dataclasses import dataclass
 
+from .texts import bare
 from .waiting import wait_until
 
 
@@ -53,7 +54,7 @@ class Mailbox:
 
     def _find(self, subject):
         for file, mail in self._mails():
-            if mail.subject.startswith(subject):
+            if bare(mail.subject).startswith(subject):
                 self._read.add(file)
                 return mail
 

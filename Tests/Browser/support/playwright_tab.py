@@ -51,6 +51,7 @@ class Browsers:
             ignore_https_errors=True,
             reduced_motion="reduce" if look.less_motion else "no-preference",
             **({"has_touch": True} if look.touch else {}),
+            **({"locale": look.language} if look.language and engine == "chromium" else {}),
         )
         context.set_default_timeout(PATIENCE * 1000)
         if look.script and not look.whole_motion:
@@ -67,7 +68,7 @@ class Browsers:
         self._running, self._profiles = {}, []
 
     def _browser(self, engine, look):
-        key = (engine, look.script, look.dark, look.less_motion, look.takes_cookies) if engine == "firefox" else (
+        key = (engine, look.script, look.dark, look.less_motion, look.takes_cookies, look.language) if engine == "firefox" else (
             engine, look.keeps_pages, look.scrollbars)
         if key not in self._running:
             self._running[key] = self._firefox(look) if engine == "firefox" else self._chromium(look)
@@ -106,6 +107,7 @@ class Browsers:
                 # Half of the usual frame rate, because without a graphics card each frame costs processor time.
                 "layout.frame_rate": 30,
                 **ALL_FOR_THE_MOMENT,
+                **({"intl.accept_languages": look.language} if look.language else {}),
                 "ui.systemUsesDarkTheme": int(look.dark),
                 "ui.prefersReducedMotion": int(look.less_motion),
             })

@@ -14,6 +14,8 @@ class Look:
 
     script: bool = True
     dark: bool = False
+    #: The language that the browser asks for, if the driver supports it.
+    language: str | None = None
     less_motion: bool = False
     size: tuple = (390, 844)
     scale: int = 1

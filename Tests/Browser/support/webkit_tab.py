@@ -35,6 +35,8 @@ class WebKitBrowsers:
         self._idle = collections.defaultdict(list)
 
     def open(self, origin, look, cookies=()):
+        if look.language:
+            raise Undrivable("the driver of this engine cannot choose the languages that the browser asks for")
         idle = self._idle[look.dark, look.less_motion, look.streaming]
         browser = idle.pop() if idle else WebKitBrowser(look)
         return WebKitTab(browser, origin, look, cookies, give_back=idle.append)
