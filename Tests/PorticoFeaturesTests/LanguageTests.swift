@@ -5,7 +5,7 @@ import PorticoTestSupport
 import Testing
 
 /// With the pseudo-language, which a catalogue has in every build for debugging, in the place of other languages.
-@Suite("The language of pages")
+@Suite("H2 The language of pages")
 struct LanguageTests {
     private static let pseudo = #"<html lang="en-XA""#
     private static let english = #"<html lang="en""#

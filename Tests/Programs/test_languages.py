@@ -41,7 +41,7 @@ def portico(gateway):
         PORTICO_GATEWAY_LAUNCH_TIMEOUT="8", **ROOMY)
     portico.users("add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.org", "--administrator", password=PASSWORD)
     portico.users("add", "grace", "--name", "Grace Hopper", password=PASSWORD)
-    portico.users("set", "grace", "--groups", "editors")
+    portico.users("set-groups", "grace", "editors")
     portico.users("disable", "grace")
     portico.users("invite", "mary@example.org", "--name", "Mary Somerville")
     yield portico.start()

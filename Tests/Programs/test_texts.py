@@ -6,6 +6,8 @@ import pathlib
 
 import pytest
 
+pytestmark = pytest.mark.holds("H5")
+
 SCRIPT = pathlib.Path(__file__).parents[2] / "Scripts/check-texts"
 LOADER = importlib.machinery.SourceFileLoader("check_texts", str(SCRIPT))
 

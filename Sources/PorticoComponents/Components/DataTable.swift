@@ -208,6 +208,8 @@ extension DataTable {
 /// A cell of a ``DataTable``.
 public enum TableCell: Sendable {
     case value(CellValue)
+    /// A message of a program for administrators, in English.
+    case message(String)
     /// A link besides that of the row.
     case link(String, SitePath)
     /// Buttons of the row.

@@ -3,7 +3,7 @@ extension Licence {
     package static let all: [Licence] = [
         Licence("argon2", "Argon2", .apache, copyright: argon2),
         Licence(
-            "boringssl", "BoringSSL, in Swift Crypto", .apache,
+            "boringssl", "BoringSSL (Swift Crypto)", .apache,
             copyright: "Copyright the OpenSSL Project Authors and the BoringSSL Authors"),
         Licence("brotli", "Brotli", .mit, copyright: "Copyright (c) 2009, 2010, 2013-2016 by the Brotli Authors."),
         Licence("curl", "curl", .curl, copyright: curl),
@@ -12,7 +12,7 @@ extension Licence {
         Licence("deflate", "libdeflate", .mit, copyright: "Copyright 2016, 2018 Eric Biggers"),
         Licence("png", "libpng", .png, copyright: png),
         Licence("xml2", "libxml2", .mit, copyright: "Copyright (C) 1998-2012 Daniel Veillard. All Rights Reserved."),
-        Licence("llhttp", "llhttp, in SwiftNIO", .mit, copyright: "Copyright Fedor Indutny, 2018"),
+        Licence("llhttp", "llhttp (SwiftNIO)", .mit, copyright: "Copyright Fedor Indutny, 2018"),
         Licence(
             "openssl", "OpenSSL", .apache, copyright: "Copyright (c) 1998-2023 The OpenSSL Project Authors"),
         Licence("postgresql", "PostgreSQL", .postgreSQL, copyright: postgreSQL),
@@ -36,9 +36,7 @@ extension Licence {
         Licence("swift-system", "Swift System", .apacheWithException, copyright: apple("Swift System")),
         Licence("swift-nio", "SwiftNIO", .apache, copyright: apple("SwiftNIO")),
         Licence("swift-nio-extras", "SwiftNIO Extras", .apache, copyright: apple("SwiftNIO")),
-        Licence(
-            "zxcvbn", "Common passwords, from zxcvbn", .mit,
-            copyright: "Copyright (c) 2012-2015 Dan Wheeler and Dropbox, Inc."),
+        Licence("zxcvbn", "zxcvbn", .mit, copyright: "Copyright (c) 2012-2015 Dan Wheeler and Dropbox, Inc."),
     ]
 
     private static let argon2 =

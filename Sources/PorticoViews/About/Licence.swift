@@ -4,7 +4,7 @@ import PorticoHTML
 package struct Licence: Sendable {
     /// The name of the package or library in lower case; the last segment of the page's path.
     package let id: String
-    /// The display name.
+    /// The display name, the same in every language.
     package let name: String
     /// The copyright notice.
     package let copyright: String?

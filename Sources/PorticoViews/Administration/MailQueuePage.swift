@@ -32,7 +32,7 @@ package struct MailRow: Sendable {
     package var nextAttempt: Date?
     /// Whether it is being sent.
     package var isUnderWay: Bool
-    /// The error of the last attempt; empty if there was none.
+    /// The error of the last attempt, in English; empty if there was none.
     package var problem: String
 
     package init(
@@ -63,8 +63,8 @@ package struct MailRow: Sendable {
         return DataTable.Row(
             id: "mail-\(id)", title: recipient,
             cells: [
-                .text(kind.title(t)), .ago(queuedAt, now: now), .text("\(attempts)"), next, .text(problem),
-                .actions(actions),
+                .text(kind.title(t)), .ago(queuedAt, now: now), .text("\(attempts)"), next,
+                problem.isEmpty ? .text("") : .message(problem), .actions(actions),
             ])
     }
 
