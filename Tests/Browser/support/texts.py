@@ -72,7 +72,7 @@ class Texts:
 
     def english(self, texts):
         """Those of the texts that the catalogue has in English, although it has others in this language."""
-        return sorted({text for text in map(bare, texts) if self._is_english(text)})
+        return sorted({text for text in map(bare, texts) if any(map(self._is_english, {text, *text.split(" · ")}))})
 
     def _is_english(self, text):
         return any(phrase in text for phrase in self._phrases) or any(one.fullmatch(text) for one in self._sentences)
