@@ -56,7 +56,7 @@ let package = Package(
         .target(
             name: "PorticoCommand",
             dependencies: [
-                "PorticoBytes", "PorticoServer", "PorticoFeatures", "PorticoAuth", "PorticoConfig",
+                "PorticoBytes", "PorticoServer", "PorticoFeatures", "PorticoAuth", "PorticoConfig", "PorticoTexts",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -297,7 +297,8 @@ let package = Package(
             pkgConfig: "libpq",
             providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
-        .executableTarget(name: "PorticoCompiler", swiftSettings: swiftSettings),
+        .target(name: "PorticoTexts", swiftSettings: swiftSettings),
+        .executableTarget(name: "PorticoCompiler", dependencies: ["PorticoTexts"], swiftSettings: swiftSettings),
         .plugin(
             name: "PorticoPlugin",
             capability: .buildTool(),
@@ -318,7 +319,8 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "PorticoCompilerTests", dependencies: ["PorticoCompiler"], swiftSettings: swiftSettings,
+            name: "PorticoCompilerTests", dependencies: ["PorticoCompiler", "PorticoTexts"],
+            swiftSettings: swiftSettings,
             // The tests ask the ICU of the toolchain for plural rules.
             linkerSettings: [.linkedLibrary("_FoundationICU", .when(platforms: [.linux]))]
         ),
@@ -409,8 +411,8 @@ let package = Package(
         .testTarget(
             name: "PorticoServerTests",
             dependencies: [
-                "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoBrand", "PorticoConfig",
-                "PorticoSQL",
+                "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoTexts", "PorticoAuth", "PorticoBrand",
+                "PorticoConfig", "PorticoSQL",
                 "PorticoSQLite", "PorticoPostgreSQL", "PorticoViews", "PorticoFeatures",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

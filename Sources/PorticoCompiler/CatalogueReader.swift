@@ -1,3 +1,5 @@
+import PorticoTexts
+
 /// Validates the contents of a catalogue file, key by key.
 struct CatalogueReader {
     private let contents: CatalogueFile
@@ -53,10 +55,10 @@ struct CatalogueReader {
         guard SwiftLiteral.isIdentifier(key), !Self.reserved.contains(key) else {
             throw CatalogueProblem("the key cannot be the name of a Swift property: choose one like 'signIn'")
         }
-        var texts: [String: StringCatalogue.Text] = [:]
+        var texts: [String: CatalogueText] = [:]
         for language in languages {
             guard let localization = value.localizations?[language] else { continue }
-            texts[language] = try text(localization, language)
+            texts[language] = try CatalogueText(localization, in: language)
         }
         guard let original = texts[contents.sourceLanguage] else {
             throw CatalogueProblem("it has no text in the source language '\(contents.sourceLanguage)': add one")
@@ -66,71 +68,13 @@ struct CatalogueReader {
                 missing[language, default: []].append(key)
                 continue
             }
-            try check(text, against: original, language)
+            try text.check(against: original, in: language, source: contents.sourceLanguage)
         }
         return StringCatalogue.Entry(
             key: key, comment: value.comment, arguments: try arguments(of: original), texts: texts)
     }
 
-    private func text(_ value: CatalogueFile.Localization, _ language: String) throws(CatalogueProblem)
-        -> StringCatalogue.Text
-    {
-        guard value.substitutions == nil, value.variations?.device == nil else {
-            throw CatalogueProblem(
-                "substitutions and device variations are not supported ('\(language)'): use plural variations")
-        }
-        if let plural = value.variations?.plural { return try pluralText(plural, language) }
-        guard let unit = value.stringUnit else {
-            throw CatalogueProblem("it has neither a text nor plural variations in '\(language)'")
-        }
-        return .plain(try FormatString(unit.value))
-    }
-
-    private func pluralText(
-        _ variations: [String: CatalogueFile.Variation], _ language: String
-    ) throws(CatalogueProblem) -> StringCatalogue.Text {
-        guard let rule = PluralRule(language: language) else {
-            throw CatalogueProblem(
-                "CLDR has no plural rule for '\(language)': use no plural variations")
-        }
-        if let missing = rule.requiredCategories.first(where: { variations[$0] == nil }) {
-            throw CatalogueProblem("the plural form '\(missing)' is missing in '\(language)': add it")
-        }
-        if let excess = variations.keys.sorted().first(where: { !rule.allowedCategories.contains($0) }) {
-            throw CatalogueProblem("'\(language)' has no plural form '\(excess)': remove it")
-        }
-        var texts: [String: FormatString] = [:]
-        for (category, variation) in variations { texts[category] = try FormatString(variation.stringUnit.value) }
-        let text = StringCatalogue.Text.plural(texts)
-        for form in texts.values where form.arguments.contains(where: { text.arguments[$0.key] != $0.value }) {
-            throw CatalogueProblem(
-                "its plural forms in '\(language)' have different arguments: give them positions, as in %2$@")
-        }
-        guard let number = text.arguments.filter({ $0.value == .integer }).keys.min() else {
-            throw CatalogueProblem(
-                "plural forms in '\(language)' need a number to choose by: write %lld in one of them")
-        }
-        for (category, form) in texts.sorted(by: { $0.key < $1.key }) where form.arguments[number] == nil {
-            let numbers = rule.numbers(of: category)
-            guard numbers.count > 1 else { continue }
-            throw CatalogueProblem(
-                "its plural form '\(category)' in '\(language)' is for \(numbers[0]), \(numbers[1]) and more: write the number "
-                    + "in it, as %lld")
-        }
-        return text
-    }
-
-    private func check(
-        _ text: StringCatalogue.Text, against original: StringCatalogue.Text, _ language: String
-    ) throws(CatalogueProblem) {
-        guard text.arguments == original.arguments else {
-            throw CatalogueProblem(
-                "its arguments in '\(language)' differ from those in '\(contents.sourceLanguage)': "
-                    + "use the same ones, with positions such as %2$@ where the order differs")
-        }
-    }
-
-    private func arguments(of text: StringCatalogue.Text) throws(CatalogueProblem) -> [FormatString.Kind] {
+    private func arguments(of text: CatalogueText) throws(CatalogueProblem) -> [FormatString.Kind] {
         let positions = text.arguments.keys.sorted()
         guard positions == Array(1..<positions.count + 1) else {
             throw CatalogueProblem("the positions of its arguments have a gap: number them from 1")

@@ -1,28 +1,15 @@
 import Foundation
+import PorticoTexts
 
 /// A validated string catalogue: every key is a Swift identifier, and all languages of a key have the same arguments.
 struct StringCatalogue: Sendable {
-    /// A text in one language.
-    enum Text: Equatable, Sendable {
-        case plain(FormatString)
-        /// One text per CLDR plural category.
-        case plural([String: FormatString])
-
-        var arguments: [Int: FormatString.Kind] {
-            switch self {
-            case .plain(let text): text.arguments
-            case .plural(let texts): texts.values.reduce(into: [:]) { $0.merge($1.arguments) { first, _ in first } }
-            }
-        }
-    }
-
     struct Entry: Sendable {
         let key: String
         let comment: String?
         /// In argument order.
         let arguments: [FormatString.Kind]
         /// By language; always includes the source language.
-        let texts: [String: Text]
+        let texts: [String: CatalogueText]
 
         /// Whether it has plural forms in any language.
         var isPlural: Bool { texts.values.contains { if case .plural = $0 { true } else { false } } }

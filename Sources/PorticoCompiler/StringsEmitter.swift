@@ -1,3 +1,5 @@
+import PorticoTexts
+
 /// Generates `struct Strings`: one property or function for each key of the catalogue, for all targets of the package.
 /// With the module that has `LocalizedText`, also a `LocalizedText` for each key.
 struct StringsEmitter {
@@ -161,7 +163,7 @@ struct StringsEmitter {
 
     /// A text as a Swift statement; plural forms become a chain of conditions on the first integer argument.
     private func statement(
-        _ text: StringCatalogue.Text, _ entry: StringCatalogue.Entry, _ language: String, isPseudo: Bool = false
+        _ text: CatalogueText, _ entry: StringCatalogue.Entry, _ language: String, isPseudo: Bool = false
     ) -> String {
         switch text {
         case .plain(let format): return "return " + literal(format, in: language, isPseudo: isPseudo)

@@ -1,6 +1,5 @@
+import PorticoTexts
 import Testing
-
-@testable import PorticoCompiler
 
 #if canImport(_FoundationICU)
     import _FoundationICU

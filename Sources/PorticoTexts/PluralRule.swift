@@ -1,5 +1,5 @@
 /// The plural rule of a language for whole numbers (Unicode CLDR, "Language Plural Rules").
-struct PluralRule: Sendable {
+package struct PluralRule: Sendable {
     /// A plural form other than `other`, and the numbers that have it.
     struct Form: Sendable {
         let category: String
@@ -12,7 +12,7 @@ struct PluralRule: Sendable {
     private let categories: Set<String>
 
     /// nil if CLDR has no rule for the language.
-    init?(language: String) {
+    package init?(language: String) {
         let subtags = language.lowercased().split { $0 == "-" || $0 == "_" }
         let names = subtags.indices.reversed().map { subtags[...$0].joined(separator: "_") }
         guard let rule = names.lazy.compactMap({ Self.all[$0] }).first else { return nil }
@@ -41,10 +41,10 @@ struct PluralRule: Sendable {
     }()
 
     /// The languages with a rule.
-    static var languages: [String] { all.keys.sorted() }
+    package static var languages: [String] { all.keys.sorted() }
 
     /// The form of a number.
-    func category(of number: Int) -> String {
+    package func category(of number: Int) -> String {
         forms.first { $0.condition.contains(number) }?.category ?? "other"
     }
 
@@ -54,17 +54,17 @@ struct PluralRule: Sendable {
     private static let millions = [1_000_000, 2_000_000]
 
     /// The required forms. The `many` of whole millions is optional.
-    var requiredCategories: [String] {
+    package var requiredCategories: [String] {
         let found = Set(Self.samples.map(category))
         return (forms.map(\.category) + ["other"]).filter(found.contains)
     }
 
     /// The required and the optional forms. In every language, a text may have a form for 0.
-    var allowedCategories: Set<String> { categories.union(["zero"]) }
+    package var allowedCategories: Set<String> { categories.union(["zero"]) }
 
     /// Some of the numbers of a form, in order. A text may leave the number out, or write it as a word, if there is only one:
     /// "one copy". The Russian `one` has others: 1, 21, 31.
-    func numbers(of category: String) -> [Int] {
+    package func numbers(of category: String) -> [Int] {
         guard categories.contains(category) else { return [0] }
         return (Array(Self.samples) + Self.millions).filter { self.category(of: $0) == category }
     }
@@ -72,11 +72,11 @@ struct PluralRule: Sendable {
 
 extension PluralRule {
     /// The Swift conditions for each plural form, in order, on the magnitude `n`; other numbers use ``rest``.
-    func conditions(on n: String) -> [(category: String, condition: String)] {
+    package func conditions(on n: String) -> [(category: String, condition: String)] {
         let zero = categories.contains("zero") ? [] : [("zero", "\(n) == 0")]
         return zero + forms.filter { $0.category != rest }.map { ($0.category, $0.condition.swift(on: n)) }
     }
 
     /// The form for numbers that match no condition.
-    var rest: String { requiredCategories.last ?? "other" }
+    package var rest: String { requiredCategories.last ?? "other" }
 }

@@ -1,22 +1,22 @@
 /// A format string: `%@` is a `String`, `%lld` an `Int`, `%2$@` the second argument, `%%` a percent sign.
-struct FormatString: Equatable, Sendable {
-    enum Kind: String, Sendable {
+package struct FormatString: Equatable, Sendable {
+    package enum Kind: String, Sendable {
         case string = "String"
         case integer = "Int"
     }
 
-    enum Segment: Equatable, Sendable {
+    package enum Segment: Equatable, Sendable {
         case literal(String)
         /// An argument by position, from 1.
         case argument(Int)
     }
 
-    private(set) var segments: [Segment] = []
-    private(set) var arguments: [Int: Kind] = [:]
+    package private(set) var segments: [Segment] = []
+    package private(set) var arguments: [Int: Kind] = [:]
     private var nextPosition = 1
 
     /// - Throws: ``CatalogueProblem`` for an unsupported specifier, or one argument with two types.
-    init(_ text: String) throws(CatalogueProblem) {
+    package init(_ text: String) throws(CatalogueProblem) {
         var rest = text[...]
         while let percent = rest.firstIndex(of: "%") {
             append(literal: rest[..<percent])
@@ -78,10 +78,10 @@ struct FormatString: Equatable, Sendable {
 }
 
 /// A problem in one text of the catalogue; the caller adds the key.
-struct CatalogueProblem: Error, Equatable {
-    let message: String
+package struct CatalogueProblem: Error, Equatable {
+    package let message: String
 
-    init(_ message: String) {
+    package init(_ message: String) {
         self.message = message
     }
 }

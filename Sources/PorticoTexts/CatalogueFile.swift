@@ -1,0 +1,33 @@
+/// The supported parts of Apple's `Localizable.xcstrings`, with the structure of the JSON.
+package struct CatalogueFile: Decodable {
+    package let sourceLanguage: String
+    package let strings: [String: Key]
+
+    package struct Key: Decodable {
+        package var comment: String?
+        package var localizations: [String: Localization]?
+    }
+
+    package struct Localization: Decodable {
+        package var stringUnit: StringUnit?
+        package var variations: Variations?
+        package var substitutions: [String: Ignored]?
+    }
+
+    package struct Variations: Decodable {
+        package var plural: [String: Variation]?
+        package var device: [String: Ignored]?
+    }
+
+    package struct Variation: Decodable {
+        package let stringUnit: StringUnit
+    }
+
+    package struct StringUnit: Decodable {
+        package var state: String?
+        package let value: String
+    }
+
+    /// An unsupported value; only its presence is decoded.
+    package struct Ignored: Decodable {}
+}
