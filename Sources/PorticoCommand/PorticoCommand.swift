@@ -21,7 +21,7 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
             subcommands: [
                 Serve<App>.self, Dev<App>.self, Health.self, Users.self, Sessions.self, Mails.self, Events.self,
                 Config.self,
-                Workplaces.self, Database.self, Keys.self, Rules.self, Routes<App>.self, Nodes.self,
+                Workplaces.self, Database.self, Keys.self, Rules.self, Routes<App>.self, Nodes.self, Texts.self,
             ])
     }
 

@@ -2,10 +2,10 @@ import Foundation
 import PorticoBytes
 
 /// A record of comma-separated values (RFC 4180).
-struct CommaSeparatedRecord: Hashable, Sendable {
+package struct CommaSeparatedRecord: Hashable, Sendable {
     /// The line on which the record begins, from 1.
-    let line: Int
-    let fields: [String]
+    package let line: Int
+    package let fields: [String]
 }
 
 /// A syntax error in a CSV record.
@@ -24,16 +24,16 @@ public enum CommaSeparatedProblem: Error, Hashable, Sendable {
 ///
 /// Lines end with CR LF, LF or CR. A byte order mark at the start and records without any text are skipped. After a
 /// record with a syntax error, reading continues on the next line.
-struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
+package struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
     /// A record, or its syntax error, and the line on which it begins.
-    typealias Element = (line: Int, record: Result<CommaSeparatedRecord, CommaSeparatedProblem>)
+    package typealias Element = (line: Int, record: Result<CommaSeparatedRecord, CommaSeparatedProblem>)
 
     private let bytes: [UInt8]
     private var separator = Self.separators[0]
     private var index = 0
     private var line = 1
 
-    init(_ file: [UInt8]) {
+    package init(_ file: [UInt8]) {
         bytes = Self.inUTF8(file)
         if bytes.starts(with: Self.byteOrderMark) { index = Self.byteOrderMark.count }
         while takeLineEnd() {}
@@ -55,7 +55,7 @@ struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
         return String(bytes: file, encoding: .utf16).map { Array($0.utf8) } ?? file
     }
 
-    mutating func next() -> Element? {
+    package mutating func next() -> Element? {
         while let element = nextRecord() {
             // Spreadsheets write deleted rows at the end as empty records.
             if case .success(let record) = element.record,
