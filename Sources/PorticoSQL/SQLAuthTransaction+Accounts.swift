@@ -111,6 +111,21 @@ extension SQLAuthTransaction {
         }
     }
 
+    func userNames(withSkeletons skeletons: Set<String>) throws -> [String: AccountID] {
+        guard !skeletons.isEmpty else { return [:] }
+        var values = SQLValues()
+        let wanted = values.add(rows: skeletons.sorted().map { [$0] })
+        let rows = try connection.rows(
+            """
+            SELECT v.column1 AS skeleton,
+                min(CASE WHEN server = 'local' THEN user_name ELSE server || ':' || user_name END) AS name
+            FROM \(wanted) AS v JOIN accounts ON \(SQLSchema.userNameSkeleton) = v.column1 GROUP BY v.column1
+            """, values.all)
+        var found: [String: AccountID] = [:]
+        for row in rows { found[try row.value("skeleton")] = AccountID(name: try row.value("name")) }
+        return found
+    }
+
     func account(email: EmailAddress, on server: ServerID) throws -> Account? {
         try connection.row("SELECT * FROM accounts WHERE server = $1 AND email_key = $2", [server, email.key])
             .map(Account.init(row:))

@@ -124,7 +124,13 @@ extension SQLSchema {
                 """
             ]
         },
+        SQLMigration(identifier: "30: user names that look alike") { _ in
+            ["CREATE INDEX accounts_by_skeleton ON accounts (\(userNameSkeleton))"]
+        },
     ]
+
+    /// ``UserName/skeleton(of:)`` in SQL. The index works only for a query with the same expression.
+    static let userNameSkeleton = "replace(replace(replace(user_name, '0', 'o'), '1', 'l'), 'm', 'rn')"
 
     /// `name_key` is the key by which people are ordered; empty in a row that an earlier version has added. The leading
     /// server fills these.

@@ -25,6 +25,9 @@ public protocol AuthTransaction {
     func nameKeys(after id: AccountID?, limit: Int) throws -> [AccountNameKey]
     /// Stores keys of names. An account that has another name by now keeps its key.
     func setNameKeys(_ keys: [AccountNameKey]) throws
+    /// An account for each of these skeletons of user names, see ``UserName/skeleton(of:)``; none for a skeleton that no
+    /// user name has.
+    func userNames(withSkeletons skeletons: Set<String>) throws -> [String: AccountID]
     func account(email: EmailAddress, on server: ServerID) throws -> Account?
     /// The accounts of a server with this employee number, by user name.
     func accounts(employeeNumber: EmployeeNumber, on server: ServerID, limit: Int) throws -> [Account]

@@ -544,6 +544,20 @@ struct AdministrationTests {
         }
     }
 
+    @Test("marks a display name that looks like another person's user name, in the list and on the page")
+    func lookalikes() async throws {
+        try await administering { door, root, _ in
+            try await door.add("bob")
+            try await door.auth.directory.setDetails(
+                name: "Сhief", email: nil, of: AccountID(server: .local, user: "bob"))
+            let badge = #"<span class="badge" data-kind="warning">Looks like the user name chief</span>"#
+            for path in ["/administration/people", "/administration/person/bob"] {
+                #expect(try await root.get(path).text.ranges(of: badge).count == 1, "\(path)")
+            }
+            #expect(!(try await root.get("/administration/person/chief").text.contains("Looks like")))
+        }
+    }
+
     @Test("finds people by any text, and accepts any text", arguments: oddTexts + ["ad", "%", "_", "*", "' OR 1=1 --"])
     func search(text: String) async throws {
         try await administering { door, root, _ in

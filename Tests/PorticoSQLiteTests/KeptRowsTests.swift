@@ -99,6 +99,7 @@ struct KeptRowsTests {
         for (index, ask) in [
             ("PRIMARY KEY", { _ = try await store.accounts([ada, bob]) }),
             ("sign_ins_by_account", { _ = try await store.lastUses(of: [ada, bob]) }),
+            ("accounts_by_skeleton", { _ = try await store.read { try $0.userNames(withSkeletons: ["ada", "bob"]) } }),
             ("imports_by_time", { _ = try await store.imports(of: account) }),
             ("security_events_of_account", { _ = try await store.activity(of: account, before: 7, limit: 1) }),
         ] as [(String, () async throws -> Void)] {

@@ -269,7 +269,7 @@ extension ProcessFolder {
             "DROP TABLE host_sign_ins", "DROP TABLE key_fingerprints", "DROP TABLE clock", "DROP TABLE written_events",
             "DROP TABLE job_parts", "DROP TABLE jobs", "DROP INDEX queued_mails_by_kind",
             "DROP INDEX accounts_by_employee_number", "DROP INDEX accounts_by_name", "DROP INDEX accounts_by_creation",
-            "DROP INDEX imports_by_time",
+            "DROP INDEX imports_by_time", "DROP INDEX accounts_by_skeleton",
             "ALTER TABLE accounts DROP COLUMN name_key",
             "ALTER TABLE queued_mails DROP COLUMN is_claimed",
         ])

@@ -111,6 +111,8 @@ extension DataTable {
         public var title: String
         /// Text below the title in narrow windows, which have no room for all columns; nil or empty for none.
         public var subtitle: String?
+        /// A label below the title, such as a warning; nil for none.
+        public var badge: Badge?
         /// The person whose initials stand before the title.
         public var avatar: Avatar?
         /// The page that a click anywhere in the row opens; nil for none.
@@ -123,12 +125,13 @@ extension DataTable {
         public var value: String?
 
         public init(
-            id: String, title: String, subtitle: String? = nil, avatar: Avatar? = nil, path: SitePath? = nil,
-            opening: LinkCell.Opening = .plain, cells: [TableCell], value: String? = nil
+            id: String, title: String, subtitle: String? = nil, badge: Badge? = nil, avatar: Avatar? = nil,
+            path: SitePath? = nil, opening: LinkCell.Opening = .plain, cells: [TableCell], value: String? = nil
         ) {
             self.id = id
             self.title = title
             self.subtitle = subtitle
+            self.badge = badge
             self.avatar = avatar
             self.path = path
             self.opening = opening

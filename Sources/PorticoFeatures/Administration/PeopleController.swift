@@ -26,6 +26,7 @@ struct PeopleController: Sendable {
         let total = try await auth.store.accountCount(query)
         query.position = AccountQuery.Position(request, order: order.key)
         let listed = try await auth.store.page(of: query, length: request.rowCount)
+        let lookalikes = try await auth.directory.lookalikes(of: listed.accounts)
         let lastUses = try await auth.store.lastUses(of: listed.accounts.map(\.id))
         let path = { (name: String, place: AccountPlace?) in
             place.map { place in
@@ -37,7 +38,9 @@ struct PeopleController: Sendable {
             servers: app.servers.count > 1
                 ? app.servers.map { (id: $0.id.rawValue, name: $0.title.string(in: context.language)) } : [],
             people: listed.accounts.map {
-                PersonRow($0, serverName: administration.otherServer(of: $0), lastSeen: lastUses[$0.id])
+                PersonRow(
+                    $0, serverName: administration.otherServer(of: $0), lastSeen: lastUses[$0.id],
+                    lookalike: lookalikes[$0.id]?.name)
             },
             total: total, previous: path("before", listed.previous), next: path("after", listed.next),
             grows: listed.grows,
@@ -248,10 +251,10 @@ private struct InvitationForm: Decodable {
 }
 
 extension PersonRow {
-    fileprivate init(_ account: Account, serverName: String?, lastSeen: Date?) {
+    fileprivate init(_ account: Account, serverName: String?, lastSeen: Date?, lookalike: String?) {
         self.init(
             user: account.id.name, serverName: serverName, name: account.name, email: account.email?.value,
             isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, lastSeen: lastSeen,
-            path: .person(account.id.name))
+            lookalike: lookalike, path: .person(account.id.name))
     }
 }

@@ -19,7 +19,9 @@ struct PersonController: Sendable {
         return PersonPage(
             account: context.account.id.description, user: account.id.name,
             serverName: administration.otherServer(of: account), employeeNumber: account.employeeNumber?.value,
-            name: account.name, email: account.email?.value, createdAt: account.createdAt,
+            name: account.name,
+            lookalike: try await auth.directory.lookalikes(of: [account])[account.id]?.name,
+            email: account.email?.value, createdAt: account.createdAt,
             isAdministrator: account.isAdministrator,
             isDisabled: account.isDisabled, groups: account.groups.names,
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),

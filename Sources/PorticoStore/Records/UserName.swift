@@ -22,6 +22,12 @@ public struct UserName: Hashable, Sendable, CustomStringConvertible {
     public var accountID: AccountID { AccountID(server: .local, user: value) }
     public var description: String { value }
 
+    /// The form of a user name in which 0 and o, 1 and l, and m and rn are the same, because they look alike (Unicode
+    /// Technical Standard 39). The tables have an index of it.
+    package static func skeleton(of userName: String) -> String {
+        userName.replacing(bytes: "0", with: "o").replacing(bytes: "1", with: "l").replacing(bytes: "m", with: "rn")
+    }
+
     private static func isAllowed(_ byte: UInt8) -> Bool {
         byte.isASCIILowercase || byte.isASCIIDigit || ".-_@+".utf8.contains(byte)
     }

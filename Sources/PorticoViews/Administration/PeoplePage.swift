@@ -13,12 +13,14 @@ package struct PersonRow: Sendable {
     package var isDisabled: Bool
     /// The time of the last request of any browser; nil if the person never logged in.
     package var lastSeen: Date?
+    /// The user name of another account, as shown to administrators, that the name looks like; nil if there is none.
+    package var lookalike: String?
     /// The page of the account.
     package var path: SitePath
 
     package init(
         user: String, serverName: String? = nil, name: String, email: String?, isAdministrator: Bool, isDisabled: Bool,
-        lastSeen: Date? = nil, path: SitePath
+        lastSeen: Date? = nil, lookalike: String? = nil, path: SitePath
     ) {
         self.user = user
         self.serverName = serverName
@@ -27,6 +29,7 @@ package struct PersonRow: Sendable {
         self.isAdministrator = isAdministrator
         self.isDisabled = isDisabled
         self.lastSeen = lastSeen
+        self.lookalike = lookalike
         self.path = path
     }
 
@@ -36,6 +39,7 @@ package struct PersonRow: Sendable {
         return DataTable.Row(
             id: "person-\(user)", title: title,
             subtitle: format.facts([user, serverName ?? "", email ?? ""]),
+            badge: lookalike.map { Badge(t.looksLikeUserName($0), kind: .warning) },
             avatar: Avatar(title), path: path,
             cells: [
                 .text(format.facts([user, serverName ?? ""])), .text(email ?? ""),

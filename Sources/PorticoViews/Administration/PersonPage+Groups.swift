@@ -12,6 +12,10 @@ extension PersonPage {
         var cells = [
             detail("name", t.name, .text(name)), detail("user", t.username, .text(user)),
         ]
+        if let lookalike {
+            let badge = Badge(t.looksLikeUserName(lookalike), kind: .warning)
+            cells.insert(detail("lookalike", t.confusableName, .badge(badge)), at: 1)
+        }
         if let serverName { cells.append(detail("server", t.server, .text(serverName))) }
         if let employeeNumber { cells.append(detail("employee", t.employeeNumber, .text(employeeNumber))) }
         cells += [

@@ -13,6 +13,8 @@ package struct PersonPage: RootPage, Sendable {
     /// The person's employee number at the gateway.
     package var employeeNumber: String?
     package var name: String
+    /// The user name of another account, as shown to administrators, that the name looks like; nil if there is none.
+    package var lookalike: String?
     package var email: String?
     package var createdAt: Date
     package var isAdministrator: Bool
@@ -32,7 +34,8 @@ package struct PersonPage: RootPage, Sendable {
 
     package init(
         account: String, user: String, serverName: String? = nil, employeeNumber: String? = nil, name: String,
-        email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool, groups: [String] = [],
+        lookalike: String? = nil, email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool,
+        groups: [String] = [],
         isLastAdministrator: Bool, obstacles: [SignInObstacle] = [], sessions: Int, events: [ActivityEntry], now: Date
     ) {
         self.account = account
@@ -40,6 +43,7 @@ package struct PersonPage: RootPage, Sendable {
         self.serverName = serverName
         self.employeeNumber = employeeNumber
         self.name = name
+        self.lookalike = lookalike
         self.email = email
         self.createdAt = createdAt
         self.isAdministrator = isAdministrator

@@ -16,7 +16,7 @@ enum AdministrationSamples {
             lastSeen: time.addingTimeInterval(3600), path: .person("ada")),
         PersonRow(
             user: "b+c@d", name: hostile, email: nil, isAdministrator: false, isDisabled: true,
-            path: .person("b+c@d")),
+            lookalike: "ada", path: .person("b+c@d")),
         PersonRow(
             user: "works:ada", serverName: hostile, name: "Ada Lovelace", email: nil, isAdministrator: false,
             isDisabled: false, path: .person("works:ada")),
@@ -146,6 +146,7 @@ enum AdministrationSamples {
             "person-disabled",
             person {
                 ($0.isDisabled, $0.email, $0.sessions, $0.events) = (true, nil, 0, [])
+                $0.lookalike = "ada"
             }
         ),
         (
