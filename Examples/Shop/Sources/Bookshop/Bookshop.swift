@@ -8,7 +8,7 @@ struct Bookshop: PorticoApplication {
     func addPages(to main: inout MainSection) {
         Strings.register()
         main.serve(.own, styleSheets: ["shop.css"])
-        main.home(title: "Books") { _, context in
+        main.home(title: LocalizedText.home) { _, context in
             let showsScarce = try await context.config.value(of: Self.showsScarce)
             return BooksPage(books: await books.all, showsScarce: showsScarce, account: context.account.id)
         }
@@ -24,7 +24,7 @@ struct Bookshop: PorticoApplication {
                 return .done("/", for: request)
             }
             routes.post("report") { request, context in
-                try await context.progress(of: "The report", request) { progress in
+                try await context.progress(of: .countReport, request) { progress in
                     let all = await books.all
                     for (index, book) in all.enumerated() {
                         progress.report(Double(index) / Double(all.count), book.title)
