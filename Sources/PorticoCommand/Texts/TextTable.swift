@@ -30,7 +30,7 @@ enum TextTable {
         case .failure(let problem): throw CommandFailure("column names: \(problem.message)")
         }
         let languages = header.filter { !columns.contains($0) && $0 != source }
-        guard languages.count == 1, header.contains("key"), Set(header).count == header.count else {
+        guard languages.count == 1, header.contains(columns[0]), Set(header).count == header.count else {
             throw CommandFailure(
                 "the first line must name the columns key, plural form, comment, \(source) and the language of the "
                     + "translations")
