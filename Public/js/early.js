@@ -21,15 +21,8 @@
 
   // Times are shown in the person's time zone and the page's language from the first paint on, because text that changes moves
   // other text. The text of the server becomes the tooltip.
-  const locale = navigator.languages.find((tag) => tag.split("-")[0] === root.lang) ?? root.lang;
-  /** @param {string} dateTime */
-  const localText = (dateTime) => {
-    // A day without a time is the same in all time zones.
-    const isDay = /^\d+-\d+-\d+$/.test(dateTime);
-    const moment = new Date(isDay ? `${dateTime}T00:00` : dateTime);
-    if (`${moment}` === "Invalid Date") return undefined;
-    return moment.toLocaleString(locale, { dateStyle: "medium", timeStyle: isDay ? undefined : "short" });
-  };
+  // The server writes English as it is written in Britain.
+  const locale = root.lang === "en" ? "en-GB" : root.lang;
 
   /** @param {Node | null} node @returns {boolean} whether the parser is past it */
   const isParsed = (node) => document.readyState !== "loading" || Boolean(node && (node.nextSibling || isParsed(node.parentNode)));
@@ -37,9 +30,11 @@
   const times = document.getElementsByTagName("time");
   const showLocal = () => {
     for (const time of times) {
-      const text = localText(time.dateTime);
-      // A time with a tooltip is in the time zone of the person already.
-      if (!text || time.title || time.textContent === text || !isParsed(time)) continue;
+      const moment = new Date(time.dateTime);
+      // A time with a tooltip is in the time zone of the person already, and a day without a time is the same in all time zones.
+      if (`${moment}` === "Invalid Date" || !time.dateTime.includes("T") || time.title || !isParsed(time)) continue;
+      const text = moment.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+      if (time.textContent === text) continue;
       time.title = /** @type {string} */ (time.textContent);
       time.textContent = text;
     }
