@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.accessibility import CUT_OFF, SPILLS, axe
+from support.accessibility import BROKEN_WORDS, CUT_OFF, SPILLS, axe
 from support.layers import SAVE, TOP, press
 from support.mails import Mailbox
 from support.people import OTHER_PASSWORD, PASSWORD, ROOMY, new_address
@@ -18,7 +18,7 @@ SMALL = """[...document.querySelectorAll('button, a:not(p a, pre a), label.check
     .map(e => e.outerHTML.slice(0, 90))"""
 ACCOUNT = ["/account", "/account/password", "/account/email", "/account/delete", "/account/sessions",
            "/account/activity", "/account/data", "/accounts", "/session/end", "/session/new?add=on"]
-ADMINISTRATION = ["", "/people", "/people/invite", "/person/{}", "/events", "/mail", "/settings"]
+ADMINISTRATION = ["", "/people", "/people/invite", "/invitations", "/person/{}", "/events", "/mail", "/settings"]
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def look_at(browse, engine, portico):
             problems = axe(self.tab) + self.tab.evaluate(REPEATED_IDS) + self.tab.evaluate(SMALL)
             for size in ("L", "XXXL"):
                 self.tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
-                problems += [f"{size}: {cut}" for cut in self.tab.evaluate(CUT_OFF)]
+                problems += [f"{size}: {cut}" for cut in self.tab.evaluate(CUT_OFF) + self.tab.evaluate(BROKEN_WORDS)]
                 problems += [f"{size}: spills"] if self.tab.evaluate(SPILLS) else []
             if problems:
                 found[name] = problems
@@ -93,6 +93,7 @@ def test_the_pages_of_a_person_with_long_names(look_at, portico):
 
 
 def test_the_pages_of_administration(look_at, portico, somebody):
+    portico.users("invite", new_address(), "--name", "Mary Somerville")
     look = look_at(portico.sign_in())
     look.at(*(f"/administration{path.format(somebody.username)}" for path in ADMINISTRATION))
     look.at("/administration/events?from=yesterday")

@@ -6,10 +6,22 @@ from .layers import wait_until_still
 
 SPILLS = "document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll('dialog')]" \
     ".some(e => e.scrollWidth > e.clientWidth)"
+#: Elements that leave the window, or the group of rows that they are in, which clips them.
 CUT_OFF = """[...document.querySelectorAll('main *, .bar *, dialog[open] *')]
     .filter(e => !e.closest('.visually-hidden, svg, [hidden], dialog:not([open])'))
-    .filter(e => e.checkVisibility() && (b => b.width && (b.left < -0.5 || b.right > innerWidth + 0.5))
-    (e.getBoundingClientRect())).map(e => e.outerHTML.slice(0, 80))"""
+    .filter(e => e.checkVisibility() && ((b, c) => b.width && (b.left < c.left - 0.5 || b.right > c.right + 0.5))
+    (e.getBoundingClientRect(), e.parentElement.closest('.cells')?.getBoundingClientRect() ?? { left: 0, right: innerWidth }))
+    .map(e => e.outerHTML.slice(0, 80))"""
+#: Short words in titles and times of rows that are on two lines.
+BROKEN_WORDS = """[...document.querySelectorAll('.cells :is(.cell-title, time)')].filter(e => e.checkVisibility()).flatMap(e => {
+    const found = [], range = document.createRange(), texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (word.length <= 12 && new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+    }
+    return found;
+})"""
 
 #: Elements whose content is wider than they are. The title in the bar is cut off by design: the page has it in full.
 CLIPPED = """[...document.querySelectorAll('#screen *')]
