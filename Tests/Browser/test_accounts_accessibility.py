@@ -12,7 +12,7 @@ OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
 REPEATED_IDS = """[...document.querySelectorAll('[id]')].map(e => e.id)
     .filter((id, i, all) => all.indexOf(id) !== i)"""
 #: Controls that are too low for a finger. Links inside a sentence have the height of its lines.
-SMALL = """[...document.querySelectorAll('button, a:not(p a, pre a), label.check, select, input:not([type=hidden])')]
+SMALL = """[...document.querySelectorAll('button, a:not(p a, pre a, .cell-title a), label.check, select, input:not([type=hidden])')]
     .filter(e => !e.closest('[inert], .presenter:has(~ :modal), dialog:modal:has(~ :modal)') && e.checkVisibility({ visibilityProperty: true }))
     .filter(e => !e.matches('.visually-hidden, label input') && e.getBoundingClientRect().height < 44)
     .map(e => e.outerHTML.slice(0, 90))"""

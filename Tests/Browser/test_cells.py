@@ -21,6 +21,13 @@ def test_each_is_50_pixels_high_and_all_but_the_last_have_a_divider(visit):
     assert max(map(len, groups)) > 1
 
 
+@pytest.mark.every_engine
+def test_two_columns_break_none(visit):
+    tab = visit("/administration/person/ada", size=(1280, 800))
+    assert tab.box("#person-activity")[0] > tab.box("#person-details")[0]
+    assert tab.evaluate("[...document.querySelectorAll('.cell, .row')].filter(e => e.getClientRects().length > 1).map(e => e.id)") == []
+
+
 def test_they_grow_with_their_text(visit):
     tab = visit("/")
     tab.evaluate("void (document.documentElement.dataset.textSize = 'XXXL')")

@@ -40,6 +40,8 @@ def test_more_contrast_darkens_lines_and_small_text_and_lets_nothing_through(tab
         found = axe(tab, ENHANCED) + tab.evaluate(WITHOUT_EDGE % ".cells, .presented, .field input")
         if found:
             problems[path] = found
+    tab.goto("/session/end")
+    assert tab.of(TOP, "getComputedStyle(e).backgroundColor") != "rgba(0, 0, 0, 0)", "the page is not between the answers"
     toast(tab, "Saved", duration=0)
     wait_for_toasts(tab, "Saved")
     show(tab, text="Saving…", cancel="/")
@@ -73,6 +75,7 @@ def test_on_paper_are_no_bars_and_nothing_to_press(tab):
         emulate(tab, media="print", color_scheme="dark")
         assert tab.evaluate(shown) == [], path
         assert tab.of("html", "getComputedStyle(e).backgroundColor") == "rgba(0, 0, 0, 0)", "nothing dark behind a sheet"
+        assert not tab.count(TOP) or tab.of(TOP, "getComputedStyle(e, '::backdrop').display") == "none", "nor over the page"
         assert tab.of("[role=switch], h1", "getComputedStyle(e).colorScheme") == "light", "dark text, because paper is white"
         assert tab.of(f"{TOP} h1" if tab.count(TOP) else "h1", "e.checkVisibility()"), "the title stays"
     tab.goto("/")

@@ -14,9 +14,9 @@ new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter
     [e.value, e.sources.map(({ node, previousRect: a, currentRect: b }) => `${(node?.outerHTML ?? node?.textContent ?? "").slice(0, 90)}
         ${[a.x, a.y, a.width, a.height]} to ${[b.x, b.y, b.width, b.height]}`)]))).observe({ type: "layout-shift", buffered: true })"""
 
-#: The cards in the middle of a wide window, and pages with times and searches.
+#: The cards in the middle of a wide window, those beside their source, and pages with times and searches.
 DESK = ["/", "/about", "/account/sessions", "/settings/appearance", "/profile/edit", "/administration/people",
-        "/administration/person/ada"]
+        "/administration/person/ada", "/session/end", "/menu"]
 
 
 @pytest.mark.parametrize(("size", "behind"), [((390, 844), BEHIND_THE_DOOR), ((1280, 800), DESK)], ids=["phone", "desk"])

@@ -12,10 +12,10 @@ CUT_OFF = """[...document.querySelectorAll('main *, .bar *, dialog[open] *')]
     .filter(e => e.checkVisibility() && ((b, c) => b.width && (b.left < c.left - 0.5 || b.right > c.right + 0.5))
     (e.getBoundingClientRect(), e.parentElement.closest('.cells')?.getBoundingClientRect() ?? { left: 0, right: innerWidth }))
     .map(e => e.outerHTML.slice(0, 80))"""
-#: Short words in titles and times of rows that are on two lines.
+#: Short words in titles and times of rows that are on two lines. Parts of addresses are no words.
 BROKEN_WORDS = """[...document.querySelectorAll('.cells :is(.cell-title, time)')].filter(e => e.checkVisibility()).flatMap(e => {
     const found = [], range = document.createRange(), texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+    while (texts.nextNode()) for (const { 0: word, index } of texts.currentNode.data.matchAll(/(?<!\\S)[\\p{L}\\p{N}]+(?!\\S)/gu)) {
       range.setStart(texts.currentNode, index);
       range.setEnd(texts.currentNode, index + word.length);
       if (word.length <= 12 && new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);

@@ -15,9 +15,10 @@ PENDING = "dialog[data-pending][open]"
 #: Cancel and Save of an editor, and its message.
 CANCEL, SAVE = f"{TOP} .bar button[formaction]", f"{TOP} .bar button.bar-item:not([formaction])"
 MESSAGE = f"{TOP} .page-message"
-#: No animation runs, except endless ones, scroll-driven ones, the loading line of a bar and the time of toasts.
+#: No animation runs, except endless ones, scroll-driven ones, the loading line of a bar, the time of toasts, and that of fields,
+#: which moves nothing, and which Firefox never ends in closed details.
 STILL = """document.getAnimations().every(a => a.playState !== 'running' || a.timeline !== document.timeline
-    || ['runs', 'toast-stays'].includes(a.animationName) || a.effect.getComputedTiming().endTime === Infinity)"""
+    || ['runs', 'toast-stays', 'field-waits'].includes(a.animationName) || a.effect.getComputedTiming().endTime === Infinity)"""
 PLACES = "[...document.querySelectorAll('.presenter, dialog[open]')].map(e => JSON.stringify(e.getBoundingClientRect()))"
 EVENTS = ["should-dismiss", "will-dismiss", "did-dismiss", "did-attempt-to-dismiss"]
 
