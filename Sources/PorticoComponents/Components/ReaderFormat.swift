@@ -54,11 +54,11 @@ package struct ReaderFormat: Sendable {
         return date.formatted(day.year == today.year ? style : style.year())
     }
 
-    /// The time of day in the reader's time zone, such as "14:03"; otherwise in UTC, with the name of the zone.
-    package func timeOfDay(_ date: Date) -> String {
-        let style = Date.FormatStyle(date: .omitted, time: .shortened, locale: locale, timeZone: zone ?? .gmt)
-        let text = date.formatted(style)
-        return zone == nil ? t.momentUTC(text) : text
+    /// The time of day in the reader's time zone, such as "14:03"; nil if the zone is not known.
+    package func timeOfDay(_ date: Date) -> String? {
+        zone.map {
+            date.formatted(Date.FormatStyle(date: .omitted, time: .shortened, locale: locale, timeZone: $0))
+        }
     }
 
     /// A browser and its system, such as "Firefox on Linux"; empty if they are unknown.
