@@ -58,7 +58,7 @@ class Texts:
         parts = {(part, text) for part, text in parts if words_of(part) and part not in own}
         self._phrases = sorted({part for part, _ in parts if len(words_of(part)) > 1})
         self._sentences = [
-            re.compile(r"\s*.*\s*".join(re.escape(bare(part)) for part in PLACEHOLDER.split(text)), re.DOTALL)
+            re.compile(".*".join(map(re.escape, PLACEHOLDER.split(bare(text)))), re.DOTALL)
             for text in sorted({text for part, text in parts if len(part) > 2 or part == text})]
         # Pages share most of their texts.
         self._is_english = functools.cache(self._is_english)
@@ -75,7 +75,9 @@ class Texts:
         return sorted({text for text in map(bare, texts) if any(map(self._is_english, {text, *text.split(" · ")}))})
 
     def _is_english(self, text):
-        return any(phrase in text for phrase in self._phrases) or any(one.fullmatch(text) for one in self._sentences)
+        # A value at the end of a text may be an element of its own.
+        return any(phrase in text for phrase in self._phrases) \
+            or any(one.fullmatch(text) or one.fullmatch(f"{text} ") for one in self._sentences)
 
     def strange(self, texts, known):
         """Those of the texts with words in Latin letters that are neither identifiers nor in a text of this language, nor
