@@ -156,5 +156,5 @@ def assert_translated(page, texts, place, known=None):
     read = PageTexts(page, texts.language)
     assert (read.language, read.direction) == (texts.language, texts.direction), place
     left = texts.english(read.texts + read.data) + (texts.strange(read.prose, known) if known is not None else [])
-    assert left == [], f"{place} in {texts.language}"
+    assert left == [], f"{place} in {texts.language}: {left}"
     return read
