@@ -78,7 +78,7 @@ extension Mail {
     /// The time of the event, and its place if known.
     private static func details(_ browser: String, _ address: String, _ when: Moment, _ language: String) -> [String] {
         let t = Strings(language: language)
-        let place = ReaderFormat(t).list([browser, address].filter { !$0.isEmpty })
+        let place = ReaderFormat(t).place(agent: browser, address: address)
         return [t.mailWhen(when.text(in: language))] + (place.isEmpty ? [] : [t.mailWhere(place)])
     }
 }

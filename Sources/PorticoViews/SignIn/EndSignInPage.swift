@@ -23,5 +23,5 @@ package struct EndSignInPage: CoverPage, Sendable {
 
     package func title(in language: String) -> String { Strings(language: language).endSignInTitle }
 
-    func place(_ t: Strings) -> String { ReaderFormat(t).list([browser, address].filter { !$0.isEmpty }) }
+    func place(_ t: Strings) -> String { ReaderFormat(t).place(agent: browser, address: address) }
 }
