@@ -161,12 +161,13 @@ def test_mails_are_in_the_language_of_their_recipient(portico, texts):
     assert portico.ask("/settings/appearance", cookies, BROWSER, **choice)[0] == 303
     # Whatever the browsers ask for that cause the mails.
     english = {**BROWSER, "Accept-Language": "en"}
-    portico.sign_in(person.username)
+    from_elsewhere = {"username": person.username, "password": PASSWORD}
     change = {"account": person.account, "current": PASSWORD, "password": OTHER_PASSWORD}
     new, stranger = new_address(), new_address()
     for path, sender, form in [
-            ("/account/email", cookies, {"account": person.account, "email": new}), ("/account/password", cookies, change),
-            ("/password/reset", [], {"name": person.username}), ("/registration", [], {"email": person.mails.address})]:
+            ("/session", [], from_elsewhere), ("/account/email", cookies, {"account": person.account, "email": new}),
+            ("/account/password", cookies, change), ("/password/reset", [], {"name": person.username}),
+            ("/registration", [], {"email": person.mails.address})]:
         assert portico.ask(path, sender, english, **form)[0] < 400, path
     # Somebody without an account has chosen the language of the page.
     assert ask(portico, texts, "/registration", email=stranger)[0] < 400
