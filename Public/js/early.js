@@ -31,9 +31,12 @@
   const showLocal = () => {
     for (const time of times) {
       const moment = new Date(time.dateTime);
-      // A time with a tooltip is in the time zone of the person already, and a day without a time is the same in all time zones.
-      if (`${moment}` === "Invalid Date" || !time.dateTime.includes("T") || time.title || !isParsed(time)) continue;
-      const text = moment.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+      // A time with a tooltip is in the time zone of the person already.
+      if (`${moment}` === "Invalid Date" || time.title || !isParsed(time)) continue;
+      // A day without a time is the same in all time zones.
+      /** @type {Intl.DateTimeFormatOptions} */
+      const style = time.dateTime.includes("T") ? { timeStyle: "short" } : { timeZone: "UTC" };
+      const text = moment.toLocaleString(locale, { dateStyle: "medium", ...style });
       if (time.textContent === text) continue;
       time.title = /** @type {string} */ (time.textContent);
       time.textContent = text;
