@@ -49,7 +49,7 @@ struct AcceptLanguageTests {
         "never choose a refused one",
         arguments: [
             ("ru;q=0, ar;q=0.1", "ar"), ("ru, ru;q=0, ar;q=0.1", "ar"), ("ru;q=0.000, id", "id"),
-            ("en;q=0, en-GB, ru", "en"), ("zh;q=0, zh-CN, ru", "ru"), ("en;q=0", "en"),
+            ("en;q=0, en-GB, ru", "ru"), ("zh;q=0, zh-CN, ru", "ru"), ("en;q=0", "en"),
             ("*;q=0", "en"), ("*;q=0, ru", "ru"),
         ])
     func refused(field: String, tag: String) {

@@ -18,7 +18,8 @@ struct AppearanceTests {
             #expect(page.text.contains(#"data-detents="medium large""#))
             #expect(page.text.contains(#"value="automatic" checked"#))
             #expect(page.text.contains(#"value="S" checked"#))
-            #expect(page.text.ranges(of: " checked").count == 2)
+            #expect(page.text.contains(#"name="language" type="radio" value="automatic" checked"#))
+            #expect(page.text.ranges(of: " checked").count == 3)
             #expect(page.text.contains(#"id="menu-link""#), "the main screen is under it")
         }
     }

@@ -109,7 +109,8 @@ struct SettingsPagesTests {
             let path = "/administration/settings/mail.host"
             let page = try await chief.get(path)
             #expect(page.status == .ok)
-            #expect(page.text.contains("id=\"setting-fixed\"") && page.text.contains("<code>mail.host</code>"))
+            #expect(page.text.contains("id=\"setting-fixed\""))
+            #expect(page.text.contains(#"<code dir="ltr">mail.host</code>"#))
             #expect(!page.text.contains("setting-form"))
             let answer = try await chief.post(path, [("account", "local/chief"), ("value", "mail.example")])
             #expect(answer.status == .conflict)
