@@ -36,10 +36,8 @@
       // A day without a time is the same in all time zones.
       /** @type {Intl.DateTimeFormatOptions} */
       const style = time.dateTime.includes("T") ? { timeStyle: "short" } : { timeZone: "UTC" };
-      const text = moment.toLocaleString(locale, { dateStyle: "medium", ...style });
-      if (time.textContent === text) continue;
       time.title = /** @type {string} */ (time.textContent);
-      time.textContent = text;
+      time.textContent = moment.toLocaleString(locale, { dateStyle: "medium", ...style });
     }
   };
   new MutationObserver(showLocal).observe(document, { subtree: true, childList: true, characterData: true });
