@@ -63,7 +63,7 @@ def test_a_sign_in_from_a_new_browser_sends_a_mail_and_can_be_ended(browse, engi
     assert intruder.text("#this-session .cell-title") in tab.text("#end")
     intruder.reload()
     assert intruder.screen == "main", "opening a link does not end the sign-in"
-    tab.wait_for("/, \\d{4}, .*M$/.test(document.querySelector('#end time').textContent)", "the time as people read it")
+    tab.wait_for("/ \\d{4}, \\d\\d:\\d\\d$/.test(document.querySelector('#end time').textContent)", "the time as people read it")
     go(tab, "#end-sign-in")
     wait_until(lambda: is_signed_out(intruder), "the other to be signed out")
     assert tab.heading == "That session was ended"
