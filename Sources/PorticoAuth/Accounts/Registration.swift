@@ -16,8 +16,8 @@ public struct Registration: Sendable {
 
     /// Mails the registration link. If the address has an account, mails a notice instead.
     ///
-    /// - Parameter language: the tag of the language of the link; nil for that of the installation. The notice goes to
-    ///   somebody who may not have asked for it.
+    /// - Parameter language: the tag of the language of the link; nil for that of the installation. The notice has the
+    ///   language of its recipient, because a stranger may have typed the address.
     /// - Throws: ``AuthError/registrationClosed`` unless the mode is `open`,
     ///   ``AuthError/tooManyAttempts(retryAfter:)``.
     public func request(_ email: EmailAddress, client: Client, language: String? = nil) async throws {

@@ -61,7 +61,7 @@ struct PeopleActionController: Sendable {
     }
 }
 
-/// The people who are selected in the list.
+/// The selection in the list of people.
 struct PeopleSelection: Decodable {
     /// The account ids as shown to administrators.
     private let id: [String]
@@ -94,7 +94,7 @@ extension Toast {
         }
     }
 
-    /// The toast after several people were disabled, with the names of the last administrators, who stay enabled.
+    /// The toast after disabling several people. It names the administrators who stay enabled.
     fileprivate static func disabled(_ outcome: AccountsOutcome) -> Toast {
         guard !outcome.lastAdministrators.isEmpty else {
             return administered(outcome) {

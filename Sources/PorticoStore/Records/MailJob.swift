@@ -35,7 +35,7 @@ public struct MailJob: Hashable, Sendable, Codable {
 
     public let recipient: EmailAddress
     public let content: Content
-    /// The tag of the language for a recipient who has chosen none: that of the page where the recipient asked for the mail.
+    /// The language of the page that asked for the mail, a BCP 47 tag. A recipient's own choice comes first.
     /// nil for that of the installation.
     public let language: String?
 
