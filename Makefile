@@ -2,8 +2,6 @@
 
 # Without symbols, because they would be half of the program.
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
-# A developer's build; BUILD_OPTIONS as in Scripts/suite.
-BUILD := swift build $(BUILD_OPTIONS)
 PYTHON := .venv/bin/python
 # Debian has nginx, haproxy and pgbouncer in a folder that is only in root's PATH.
 export PATH := $(PATH):/usr/sbin
@@ -19,7 +17,7 @@ run: build ## Build for release and serve on http://127.0.0.1:8080, with the dat
 	.build-release/release/portico serve --data data
 
 run-nodes: test-packages bundle ## Serve with three nodes on one PostgreSQL behind nginx, all in a temporary folder.
-	$(BUILD) --product portico
+	swift build --product portico
 	Scripts/run-nodes
 
 build: packages ## Build for release.
@@ -30,7 +28,7 @@ bundle: packages ## Bundle the scripts and style sheets of Public into Public/di
 	Scripts/bundle
 
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.
-	$(BUILD) --product portico
+	swift build --product portico
 	.build/debug/portico dev --data "$${DATA:-data}" --public Public
 
 test: bundle test-packages .venv/installed check ## Lint, then run all tests, or with ONLY=toasts those with this word in their names.
@@ -54,38 +52,38 @@ check: test-packages .venv/installed ## Format, lint, types of the scripts, and 
 
 swift-test: packages bundle ## The Swift tests.
 	@echo "Building for debugging, with the tests; the first time takes some minutes."
-	$(BUILD) --build-tests
+	swift build --build-tests
 	Scripts/swift-tests
 
 attack-test: bundle test-packages .venv/installed ## The attacks of hostile clients, by raw sockets and through proxies.
-	$(BUILD) --product portico
+	swift build --product portico
 	$(PYTHON) -m pytest -q Tests/Attack
 
 applications: packages ## Applications of their own, as one package: those of Tests/MountedPages, README and tutorial, and the examples of the documents.
 	Scripts/check-docs --compile
 
 programs-test: bundle test-packages applications .venv/installed ## Programs without a browser: the gateway, the README's application, proxies.
-	$(BUILD) --product portico
-	$(BUILD) --product portico-gateway
+	swift build --product portico
+	swift build --product portico-gateway
 	$(PYTHON) -m pytest -q Tests/Programs
 
 browser-test: bundle test-packages applications .venv/installed ## The journeys in Chromium, Firefox and WebKit.
-	$(BUILD) --product portico
-	$(BUILD) --product portico-gateway
+	swift build --product portico
+	swift build --product portico-gateway
 	$(PYTHON) -m pytest -q Tests/Browser
 
 fuzz: bundle test-packages .venv/installed ## Change files for the template compiler and requests at random; MINUTES=20 for each, SEED=1 to repeat requests.
-	$(BUILD) --product portico
+	swift build --product portico
 	PYTHON=$(PYTHON) Scripts/fuzz
 
 soak: bundle test-packages .venv/installed ## All loads on a server at once, for 30 minutes or with HOURS=8 for longer.
 	Scripts/install-packages soak
-	$(BUILD) --product portico
+	swift build --product portico
 	$(PYTHON) Tests/Attack/soak.py $(if $(HOURS),--minutes $$(($(HOURS) * 30)) --kills $$(($(HOURS) * 180)))
 
 chaos: bundle test-packages .venv/installed ## Let three nodes, their database, pooler and balancer fail at random, for MINUTES=30; SEED=1 repeats the order.
-	$(BUILD) --product portico
-	$(BUILD) --product portico-gateway
+	swift build --product portico
+	swift build --product portico-gateway
 	$(PYTHON) Tests/Attack/chaos.py --minutes $(or $(MINUTES),30) $(if $(SEED),--seed $(SEED))
 
 bench: bundle test-packages .venv/installed ## Measure; print a table and write it into .build-bench/.
@@ -96,7 +94,7 @@ bench: bundle test-packages .venv/installed ## Measure; print a table and write 
 
 screenshots: bundle test-packages .venv/installed ## Take the pictures and the animation of the documents again; PART=components for those alone.
 	Scripts/install-packages screenshots
-	$(BUILD) --product portico
+	swift build --product portico
 	$(PYTHON) Tests/Browser/screenshots.py docs/images $(PART)
 
 docs: packages ## Update the reference of all options and paths, the table of features and tests, and the code of components.
