@@ -1,13 +1,12 @@
 /**
  * A text with a number, in the plural form of the page's language.
- * @param {string} texts JSON: a text for one number of each plural form, with U+FFFC in place of the number. That of 100 stands for
- *   all missing ones.
+ * @param {string} forms JSON: the texts of all forms, with U+FFFC in place of the number; the form of each number from 0 on, as a
+ *   digit, the last `period` of which repeat; and what stands between groups of three digits
  * @param {number} number
  */
-export function withNumber(texts, number) {
-  const { lang } = document.documentElement;
-  const rules = new Intl.PluralRules(lang);
-  const forms = JSON.parse(texts);
-  const like = Object.keys(forms).findLast((key) => rules.select(Number(key)) === rules.select(number)) ?? "100";
-  return forms[like].replace("\uFFFC", number.toLocaleString(lang));
+export function withNumber(forms, number) {
+  const { texts, order, period, separator } = JSON.parse(forms);
+  const start = order.length - period;
+  const form = order[number < start ? number : start + (number - start) % period];
+  return texts[form].replace("\uFFFC", `${number}`.replace(/\B(?=(\d{3})+$)/g, separator));
 }

@@ -12,7 +12,9 @@ struct CatalogueReader {
     /// The keys without a text, by language.
     private var missing: [String: [String]] = [:]
 
-    private static let reserved: Set<String> = ["column", "languageTag", "languages", "closest", "Column"]
+    private static let reserved: Set<String> = [
+        "column", "languageTag", "languages", "closest", "Column", "digitSeparator", "pluralOrder",
+    ]
 
     init(_ contents: CatalogueFile, source: SourceText) {
         self.contents = contents

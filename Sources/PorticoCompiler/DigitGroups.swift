@@ -13,7 +13,7 @@ enum DigitGroups {
     /// A function for the generated texts.
     static let function = #"""
         /// A number with its digits in groups of three.
-        private static func grouped(_ number: Int, by separator: String) -> String {
+        package static func grouped(_ number: Int, by separator: String) -> String {
         var groups: [String] = []
         var rest = number.magnitude
         while rest >= 1000 {

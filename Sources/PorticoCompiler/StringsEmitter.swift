@@ -21,7 +21,7 @@ struct StringsEmitter {
         package struct Strings: Sendable {
         \(languages)
         \(initializer)
-        \(catalogue.entries.contains(where: \.isPlural) ? DigitGroups.function : "")
+        \(catalogue.entries.contains(where: \.isPlural) ? DigitGroups.function + numbers : "")
         \(Isolation.function)
         \(catalogue.entries.map(accessor).joined(separator: "\n"))
         }
@@ -119,6 +119,32 @@ struct StringsEmitter {
             }
 
             """
+    }
+
+    /// The forms of numbers, for those that script puts into a text.
+    private var numbers: String {
+        """
+        /// The text between groups of three digits.
+        package var digitSeparator: String {
+        \(choice { SwiftLiteral.quoted(DigitGroups.separator(language: $0)) })
+        }
+
+        /// The plural form of each whole number from 0 on, as a digit. The last `period` digits repeat.
+        package var pluralOrder: (digits: String, period: Int) {
+        \(choice { language in
+            let order = PluralRule(language: language)?.order ?? (digits: "0", period: 1)
+            return "(\(SwiftLiteral.quoted(order.digits)), \(order.period))"
+        })
+        }
+
+        """
+    }
+
+    /// A switch over the columns, with a value for each language.
+    private func choice(_ value: (String) -> String) -> String {
+        let cases = catalogue.languages.map { "case .\(name($0)): return \(value($0))" }
+        let accented = pseudo("case .\(name(PseudoLanguage.tag)): return \(value(catalogue.sourceLanguage))")
+        return "switch column {\n\((cases + [accented]).joined(separator: "\n"))\n}"
     }
 
     /// The first column of each language that stands in the catalogue with its region only.

@@ -45,6 +45,6 @@ extension UserConfig {
     public static let keys = [
         NamedKey(appearance), NamedKey(textSize), NamedKey(userInfo), NamedKey(currentFactoryCode),
         NamedKey(workShopCode), NamedKey(productLineCode), NamedKey(storeHouseCode), NamedKey(timeZone),
-        NamedKey(language),
+        NamedKey(chosenTimeZone), NamedKey(language),
     ]
 }

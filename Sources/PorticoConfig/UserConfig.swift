@@ -46,8 +46,10 @@ public struct UserConfig: Sendable {
     /// The stored code of the selected storehouse; nil for none.
     public var storeHouseCode: String? { self[Self.storeHouseCode] }
 
-    /// The person's time zone; nil if it is not known.
-    public var timeZone: TimeZone? { self[Self.timeZone].flatMap(TimeZone.init(identifier:)) }
+    /// The person's time zone: the chosen one, else that of the browser of the last sign-in; nil if it is not known.
+    public var timeZone: TimeZone? { values.chosenTimeZone ?? values.timeZone }
+    /// The chosen time zone; nil to follow the browser.
+    public var chosenTimeZone: TimeZone? { values.chosenTimeZone }
 
     /// The published key for changes of ``isAutoLogin``.
     public static let isAutoLoginKey = "isAutoLogin"
@@ -78,17 +80,20 @@ public struct UserConfig: Sendable {
     public static let productLineCode = codeKey("productLineCode")
     public static let storeHouseCode = codeKey("storeHouseCode")
 
-    /// The identifier of the person's time zone, such as `Europe/Berlin`; nil if it is not known. The sign-in form
-    /// sends it.
-    public static let timeZone = SettingKey<String?>("timeZone", default: nil) { identifier in
-        identifier.map { TimeZone(identifier: $0) != nil } ?? true
-    }
+    /// The identifier of the time zone of the browser that signed in last, such as `Europe/Berlin`; nil if it is not known.
+    public static let timeZone = timeZoneKey("timeZone")
+    /// The identifier of the time zone that the person has chosen; nil to follow the browser.
+    public static let chosenTimeZone = timeZoneKey("chosenTimeZone")
 
     /// The keys whose values are never exported, published or shown.
     static let secrets: Set<String> = [gatewayUserNameKey]
 
     /// Whether the value of a key is never shown.
     public static func isSecret(_ name: String) -> Bool { secrets.contains(name) }
+
+    private static func timeZoneKey(_ name: String) -> SettingKey<String?> {
+        SettingKey(name, default: nil) { identifier in identifier.map { TimeZone(identifier: $0) != nil } ?? true }
+    }
 
     /// A key for an optional code. Empty codes are invalid.
     private static func codeKey(_ name: String) -> SettingKey<String?> {

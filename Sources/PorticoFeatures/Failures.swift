@@ -63,7 +63,7 @@ struct Failures: Sendable {
         if isWanted, let status, status.kind == .clientError, !Self.protecting.contains(status) {
             // If the store fails, the page is that of a new browser.
             _ = try? await context.requester?.identity(isUse: false)
-            await context.requester?.readLanguage()
+            await context.requester?.readChoices()
         }
         return context.reader
     }

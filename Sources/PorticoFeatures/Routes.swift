@@ -60,7 +60,8 @@ struct Routes {
         IdentityResolver(
             authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients,
             gateways: GatewayCheck(gateways: root.gateways, timeout: root.site.app.launchCheckTimeout),
-            config: services.config, liveUI: services.liveUI, languages: root.site.languages)
+            config: services.config, liveUI: services.liveUI, languages: root.site.languages,
+            zones: root.site.zones)
     }
 
     /// The main screen as the root page below presented pages. Without presented pages, it is the launch.

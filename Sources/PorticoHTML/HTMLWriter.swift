@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 
 /// Writes a page into one buffer. Compiled templates call the method for the context of each value.
@@ -13,6 +14,9 @@ public struct HTMLWriter: Sendable {
 
     /// The language of the page, a BCP 47 tag; selects the texts of the string catalogue.
     public let language: String
+
+    /// The time zone of the times on the page; nil for UTC, which the times then say.
+    public var timeZone: TimeZone?
 
     /// The direction of the language's script, as a value of `dir` (HTML).
     public var direction: String {

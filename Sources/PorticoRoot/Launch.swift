@@ -136,7 +136,9 @@ package struct Launch: Sendable {
             var content = await launched(screen, followsSplash: true, request: request, for: reader)
             content.differsInLanguage = reader.language != early.language
             // The part that was sent first determines style and mark.
-            var end = site.render(content, for: Reader(server: early.server, language: reader.language)).buffer
+            var end = site.render(
+                content, for: Reader(server: early.server, language: reader.language, zone: reader.zone)
+            ).buffer
             end.writeImmutableBuffer(rest)
             try await writer.write(end)
             try await writer.finish(nil)

@@ -9,14 +9,18 @@ extension Root {
         try await config.config(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
     }
 
-    /// Sets the cookie with the look of the account's pages. A language that was chosen before the sign-in becomes the choice
-    /// of an account without one. Only logs a failure, because the sign-in is already done.
+    /// Sets the cookie with the look of the account's pages, and stores the time zone of the browser. A language that was
+    /// chosen before the sign-in becomes the choice of an account without one. Only logs a failure, because the sign-in is already done.
     func rememberLook(
         of account: AccountID?, for request: Request, on response: inout Response, context: PorticoContext
     ) async {
         guard let account else { return }
         do {
-            var look = try await config.config(of: account, isAutoLogin: false).look
+            let known = try await config.config(of: account, isAutoLogin: false)
+            if let zone = site.zones.identifier(in: request), known[UserConfig.timeZone] != zone {
+                try await config.set(UserConfig.timeZone, to: zone, in: .person(account))
+            }
+            var look = known.look
             let before = site.lookCookie.look(in: request)
             if look.language == nil, before.isNew {
                 try await config.set(UserConfig.language, to: before.language, in: .person(account))

@@ -74,8 +74,8 @@ extension Root {
         let workplace = try await workplaces.choice(of: config)
         var page = mainPage(context, config, workplace)
         guard settingsPath == .launch else { return page }
-        page.home = MainPage.Home(greeting: Greeting(at: authenticator.time, in: config.timeZone))
-        if context.account.isAdministrator { page.home?.counts = try await administrationCounts(in: config.timeZone) }
+        page.home = MainPage.Home(greeting: Greeting(at: authenticator.time, in: context.timeZone))
+        if context.account.isAdministrator { page.home?.counts = try await administrationCounts(in: context.timeZone) }
         return page
     }
 

@@ -17,6 +17,8 @@ public final class Site: Sendable {
     package let lookCookie: LookCookie
     /// The language of a browser in which nobody is signed in.
     package let languages: RequestLanguage
+    /// The time zone of a browser.
+    package let zones: RequestZone
     /// The user name of the browser's last sign-in.
     package let nameCookie: RememberedNameCookie
     package let cookies: SessionCookies
@@ -41,6 +43,7 @@ public final class Site: Sendable {
         self.headers = headers
         lookCookie = LookCookie(origin: origin)
         languages = RequestLanguage(cookie: lookCookie, usual: app.language)
+        zones = RequestZone(origin: origin)
         nameCookie = RememberedNameCookie(origin: origin)
         cookies = SessionCookies(origin: origin)
         self.version = version
@@ -70,6 +73,7 @@ public final class Site: Sendable {
             title: title, appName: look.brand.name, assets: look.assets, loadsScript: development?.loadsScript ?? true,
             isDevelopment: development != nil, screen: screen, display: display, covers: look.covers)
         head.hasTransitions = !sharesOrigin
+        head.zoneCookie = zones.cookieName
         return head
     }
 
@@ -83,6 +87,7 @@ public final class Site: Sendable {
 
     func render(_ page: some HTMLRenderable, for reader: Reader) -> HTMLWriter {
         var html = HTMLWriter(language: reader.language)
+        html.timeZone = reader.zone
         html.mark = look(for: reader).assets.mark
         page.render(into: &html)
         return html

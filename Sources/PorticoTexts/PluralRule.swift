@@ -62,6 +62,24 @@ package struct PluralRule: Sendable {
     /// The required and the optional forms. In every language, a text may have a form for 0.
     package var allowedCategories: Set<String> { categories.union(["zero"]) }
 
+    /// The form of each whole number from 0 on, as a digit, in the shortest way: the last `period` digits repeat. 0 has a
+    /// form of its own, because a text may have one for it.
+    package var order: (digits: String, period: Int) {
+        let names = (0..<3000).map { $0 == 0 ? "" : category(of: $0) }
+        let lengths = [1, 10, 100, 1000].map { period in
+            let last = (0..<names.count - period).last { names[$0] != names[$0 + period] }
+            return (count: (last.map { $0 + 1 } ?? 0) + period, period: period)
+        }
+        guard let shortest = lengths.min(by: { $0.count < $1.count }) else { return ("0", 1) }
+        var forms: [String] = []
+        let digits = names.prefix(shortest.count).map { name in
+            if let known = forms.firstIndex(of: name) { return "\(known)" }
+            forms.append(name)
+            return "\(forms.count - 1)"
+        }
+        return (digits.joined(), shortest.period)
+    }
+
     /// Some of the numbers of a form, in order. A text may leave the number out, or write it as a word, if there is only one:
     /// "one copy". The Russian `one` has others: 1, 21, 31.
     package func numbers(of category: String) -> [Int] {

@@ -9,7 +9,8 @@ pytestmark = pytest.mark.holds("E10")
 
 DEFAULTS = [
     'appearance = "automatic"', 'textSize = "L"', 'userInfo = {"note":"","pronouns":""}', "currentFactoryCode = null",
-    "workShopCode = null", "productLineCode = null", "storeHouseCode = null", "timeZone = null", "language = null",
+    "workShopCode = null", "productLineCode = null", "storeHouseCode = null", "timeZone = null",
+    "chosenTimeZone = null", "language = null",
 ]
 
 

@@ -73,7 +73,7 @@ struct CatalogueTests {
             }
             """#
         #expect(swift.contains(expected))
-        #expect(swift.contains("private static func grouped("))
+        #expect(swift.contains("package static func grouped("))
         let plain = try self.swift("\"line\" : { \"localizations\" : { \"en\" : \(text("Line %lld")) } }")
         #expect(!plain.contains("grouped"))
     }

@@ -47,6 +47,21 @@ struct PluralRuleTests {
         #expect(rule.numbers(of: form) == numbers)
     }
 
+    @Test("The order of forms says the form of every number", arguments: PluralRule.languages)
+    func order(language: String) throws {
+        let rule = try #require(PluralRule(language: language))
+        let (digits, period) = (Array(rule.order.digits.utf8), rule.order.period)
+        let start = digits.count - period
+        var forms: [UInt8: String] = [:]
+        for number in 1..<2500 {
+            let digit = digits[number < start ? number : start + (number - start) % period]
+            let form = rule.category(of: number)
+            #expect(forms[digit, default: form] == form, "\(number)")
+            forms[digit] = form
+        }
+        #expect(Set(forms.values).count == forms.count)
+    }
+
     #if canImport(_FoundationICU)
         @Test(
             "Every rule is that of the ICU of the toolchain; otherwise run Scripts/plural-rules",

@@ -62,9 +62,12 @@ struct JobWriterTests {
             let job = MailJob(
                 to: try #require(EmailAddress("ada@example.org")), .passwordChanged(Self.id, Self.client, time))
             let unknown = try #require(try await writer(door).write(job))
-            #expect(unknown.text.contains("When: 2025-11-25 17:05 UTC"))
+            #expect(unknown.text.contains("When: 25 Nov 2025 at 17:05 UTC"))
             let written = try #require(try await writer(door, values: ["timeZone": #""Asia/Tokyo""#]).write(job))
             #expect(written.text.contains("When: 26 November 2025 at 02:05 GMT+9"))
+            let values = ["timeZone": #""Asia/Tokyo""#, "chosenTimeZone": #""Asia/Kolkata""#]
+            let chosen = try #require(try await writer(door, values: values).write(job))
+            #expect(chosen.text.contains("When: 25 November 2025 at 22:35 GMT+5:30"))
         }
     }
 

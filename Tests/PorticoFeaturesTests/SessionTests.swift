@@ -25,13 +25,12 @@ struct SessionTests {
         }
     }
 
-    @Test("keeps the time zone that the browser sends, unless there is no such zone")
+    @Test("keeps the time zone of the browser, unless there is no such zone")
     func zone() async throws {
         try await signedIn { door, browser, ada in
             for (zone, kept) in [("Asia/Tokyo", "Asia/Tokyo"), ("Nowhere/<b>", "Asia/Tokyo"), ("UTC", "UTC")] {
-                let fields = [("username", "ada"), ("password", TestServer.password), ("zone", zone)]
-                let response = try await browser.post("/session", fields)
-                #expect(response.status == .seeOther)
+                await browser.use(["portico-zone": zone])
+                #expect(try await browser.signIn().status == .seeOther)
                 #expect(try await door.config.value(of: UserConfig.timeZone, in: ada) == kept)
             }
         }
@@ -41,9 +40,8 @@ struct SessionTests {
     func zoneNotKept() async throws {
         try await signedIn { door, browser, _ in
             door.configStore.setDown(true)
-            let fields = [("username", "ada"), ("password", TestServer.password), ("zone", "Asia/Tokyo")]
-            let response = try await browser.post("/session", fields)
-            #expect(response.status == .seeOther)
+            await browser.use(["portico-zone": "Asia/Tokyo"])
+            #expect(try await browser.signIn().status == .seeOther)
             door.configStore.setDown(false)
             #expect(try await browser.account() == "local/ada")
         }

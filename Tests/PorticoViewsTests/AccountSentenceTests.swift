@@ -162,7 +162,7 @@ struct AccountSentenceTests {
         #expect(row(.signedIn, Self.ada).contains(#"id="day-2026-11-21""#))
         #expect(row(.signedIn, Self.ada).contains(#"<time datetime="2026-11-21T14:03:00Z">"#))
         let there = row(.signedIn, Self.ada, zone: zone)
-        #expect(there.contains(#"id="day-2026-11-22""#) && there.contains(">3:03</time>"))
+        #expect(there.contains(#"id="day-2026-11-22""#) && there.contains(">03:03</time>"))
         #expect(there.contains(#"href="/administration/events?from=2026-11-22">Today"#))
     }
 

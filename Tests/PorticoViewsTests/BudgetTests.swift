@@ -64,6 +64,15 @@ struct BudgetTests {
     /// The files that not every page loads.
     private static let notOfAll = ofForms + ofLists + ofErrors + ofFew
 
+    @Test func `script asks the browser for no words, numbers or times, only for the name of its zone`() throws {
+        let own = try PublicFiles.served().keys.filter { $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-") }
+        for name in own {
+            let text = try PublicFiles.text(name).replacing(
+                "Intl.DateTimeFormat().resolvedOptions().timeZone", with: "")
+            #expect(!text.contains(/\bIntl\b|toLocale\w*String/), "\(name)")
+        }
+    }
+
     @Test func `everything together stays within its budget`() throws {
         let scripts = try PublicFiles.served().keys.filter {
             $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-") && !$0.hasPrefix("js/worker")

@@ -46,8 +46,8 @@ struct DurationTests {
     @Test func `a relative time has the exact time too`() {
         let ago = TimeAgo(Date(timeIntervalSince1970: 1_800_000_000), now: Date(timeIntervalSince1970: 1_800_000_120))
         let markup = render(ago)
-        #expect(markup.contains(#"<span title="2027-01-15 08:00 UTC">2 minutes ago"#))
-        #expect(markup.contains(#" (<time datetime="2027-01-15T08:00:00Z">2027-01-15 08:00 UTC</time>)"#))
+        #expect(markup.contains(#"<span title="15 Jan 2027 at 08:00 UTC">2 minutes ago"#))
+        #expect(markup.contains(#" (<time datetime="2027-01-15T08:00:00Z">15 Jan 2027 at 08:00 UTC</time>)"#))
     }
 
     @Test func `a session says when it was used and since when it lasts, in whole texts of the catalogue`() {
@@ -59,7 +59,7 @@ struct DurationTests {
             return render(SessionCell(sessions: [session], end: "/sessions", now: now))
         }
         #expect(lines(lastSeen: 59).contains(">Active now<br>Logged in since: <time datetime=\"2027-01-14"))
-        #expect(lines(lastSeen: 60).contains(#">Last active: <span title="2027-01-15 07:59 UTC">1 minute ago<"#))
+        #expect(lines(lastSeen: 60).contains(#">Last active: <span title="15 Jan 2027 at 07:59 UTC">1 minute ago<"#))
     }
 
     @Test func `numbers have groups of three digits`() {

@@ -42,17 +42,29 @@ struct SentenceTests {
         #expect(person.title(in: "en") == "Ada (Lovelace).")
     }
 
-    @Test func `script gets one text for each plural form`() throws {
-        let format = ReaderFormat(t)
-        let forms = { (text: (Int) -> String) in
-            try JSONDecoder().decode([String: String].self, from: Data(format.forms(text).utf8))
+    /// As script reads the forms.
+    private struct Forms: Decodable {
+        let texts: [String]
+        let order: String
+        let period: Int
+        let separator: String
+
+        func text(of number: Int) -> String {
+            let start = order.utf8.count - period
+            let index = number < start ? number : start + (number - start) % period
+            return texts[Int(Array(order.utf8)[index]) - 48].replacing("\u{FFFC}", with: "\(number)")
         }
-        let left = try forms(t.charactersLeft)
-        #expect(left == ["1": "\u{FFFC} character left", "100": "\u{FFFC} characters left"])
-        let selected = try forms(t.tableSelected)
-        #expect(selected == ["100": "\u{FFFC} selected"])
-        let slavic = try forms { $0 == 1 ? "1 a" : (2..<5).contains($0) ? "\($0) b" : "\($0) c" }
-        #expect(slavic == ["1": "\u{FFFC} a", "2": "\u{FFFC} b", "3": "\u{FFFC} b", "100": "\u{FFFC} c"])
+    }
+
+    @Test(arguments: Strings.languages)
+    func `script gets the text of every number`(language: String) throws {
+        let t = Strings(language: language)
+        for text in [t.charactersLeft, t.charactersOver, t.tableSelected] {
+            let json = ReaderFormat(t).forms(text)
+            let forms = try JSONDecoder().decode(Forms.self, from: Data(json.utf8))
+            for number in 0..<1000 { #expect(forms.text(of: number) == text(number)) }
+            #expect(text(1000).contains("1\(forms.separator)000"))
+        }
     }
 
     @Test func `every status that is used has a sentence of its own`() {

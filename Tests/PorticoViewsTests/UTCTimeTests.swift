@@ -1,4 +1,7 @@
 import Foundation
+import NIOCore
+import PorticoConfig
+import PorticoHTML
 import Testing
 
 @testable import PorticoComponents
@@ -29,9 +32,56 @@ struct UTCTimeTests {
         }
     }
 
-    @Test func `a moment is readable as it is`() {
+    @Test func `a time is in the zone of its reader, or says UTC`() {
         let moment = TimeText(Date(timeIntervalSince1970: 1_795_269_780.9))
+        #expect(render(moment).contains(#"<time datetime="2026-11-21T14:03:00Z">21 Nov 2026 at 14:03 UTC</time>"#))
+        var html = HTMLWriter(language: "en")
+        html.timeZone = TimeZone(identifier: "Asia/Kathmandu")
+        moment.render(into: &html)
         #expect(
-            render(moment).contains(#"<time datetime="2026-11-21T14:03:00Z">2026-11-21 14:03 UTC</time>"#))
+            String(buffer: html.buffer).contains(
+                #"<time datetime="2026-11-21T14:03:00Z">21 Nov 2026 at 19:48</time>"#))
+    }
+}
+
+@Suite("Times as each language writes them")
+struct TimePatternTests {
+    @Test(
+        arguments: [
+            ("en", "5 Mar 2026 at 00:07"), ("zh-Hans", "2026年3月5日 00:07"), ("ru", "5 марта 2026 г., 00:07"),
+            ("id", "5 Mar 2026, 00.07"), ("ar", "5 مارس، 2026، 12:07 ص"),
+        ])
+    func `have its order, its words and its clock`(language: String, text: String) {
+        let format = ReaderFormat(Strings(language: language), zone: .gmt)
+        let written = format.moment(Date(timeIntervalSince1970: 1_772_669_220))
+        // ICU separates some parts with spaces that do not break.
+        #expect(String(written.map { $0.isWhitespace ? " " : $0 }) == text)
+    }
+
+    @Test(arguments: Language.offered)
+    func `are those of ICU`(language: Language) throws {
+        let locale = ReaderFormat.locale(of: language.tag)
+        let words = TimePattern.Words(locale)
+        for fields in ["yMMMdjmm", "jmm", "MMMMd", "yMMMMd"] {
+            let pattern = try #require(DateFormatter.dateFormat(fromTemplate: fields, options: 0, locale: locale))
+            let formatter = DateFormatter()
+            formatter.locale = locale
+            formatter.timeZone = .gmt
+            formatter.dateFormat = pattern
+            let own = TimePattern(pattern, words)
+            // Every month, and every hour of the day.
+            for hour in stride(from: 0.0, to: 24 * 366, by: 25) {
+                let date = Date(timeIntervalSince1970: 1_767_225_840 + hour * 3600)
+                #expect(own.text(UTCTime(date)) == formatter.string(from: date))
+            }
+        }
+    }
+
+    @Test func `follow the summer time of the zone`() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let format = ReaderFormat(Strings(language: "en"), zone: zone)
+        let change = Date(timeIntervalSince1970: 1_774_746_000)
+        #expect(format.timeOfDay(change - 1) == "01:59")
+        #expect(format.timeOfDay(change) == "03:00")
     }
 }

@@ -77,10 +77,13 @@ export async function refresh(address = location.href, options) {
 }
 
 /**
- * The language, colours, text size and brand of a page, as one text.
+ * The language, time zone, colours, text size and brand of a page, as one text.
  * @param {Document} page
  */
-const lookOf = ({ documentElement: { lang, dataset } }) => [lang, dataset.theme, dataset.textSize, dataset.brand].join();
+const lookOf = (page) => {
+  const { lang, dataset } = page.documentElement;
+  return [lang, page.getElementById("screen")?.dataset.zone, dataset.theme, dataset.textSize, dataset.brand].join();
+};
 
 /** The field that the person types in. */
 const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";

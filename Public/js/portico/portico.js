@@ -107,6 +107,20 @@ export const root = Object.freeze({
   arrived: arrived(),
 });
 
+/** Tells the server the time zone of the browser, in which pages show times. */
+function keepZone() {
+  const { zoneCookie } = document.documentElement.dataset;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const cookie = `${zoneCookie}=${zone}`;
+  const isKept = () => document.cookie.includes(cookie);
+  if (!zoneCookie || isKept()) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API.
+  document.cookie = `${cookie}; path=/; max-age=31536000; samesite=lax${zoneCookie.startsWith("__") ? "; secure" : ""}`;
+  // The page may have the times of another place.
+  const shown = document.getElementById("screen").dataset.zone;
+  if (shown && shown !== zone && isKept()) location.reload();
+}
+
 /** @returns {Promise<string | undefined>} */
 async function arrived() {
   const screen = document.getElementById("screen");
@@ -125,11 +139,6 @@ define(".field[data-password]", Password);
 defineLater("[data-screen=main]", () => exportOfMain("Presenting"));
 defineLater("[data-events]", () => exportOfMain("Events"));
 defineLater("[data-lasts]", () => exportOfMain("Session"));
-defineLater(".cover time", async () => {
-  // A classic script, which exports nothing.
-  await import(/** @type {any} */ ("../early.js"));
-  return Behaviour;
-});
 // Elsewhere, the style sheet shows the title.
 if (!CSS.supports("timeline-scope: --title")) defineLater("[data-large-title]", async () => (await import("../title.js")).LargeTitle);
 defineLater("form:has(.field):not([data-sign-in])", async () => (await import("../fields.js")).Fields);
@@ -155,3 +164,5 @@ start().catch((error) => {
   document.documentElement.dataset.ready = "";
   document.dispatchEvent(new Event("portico:ready"));
 });
+
+keepZone();

@@ -74,7 +74,6 @@ export class SignIn extends Behaviour {
   }
 
   async #signIn() {
-    this.element.elements.zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const sending = sendForm(this.element);
     this.#showAuthenticating(true);
     try {

@@ -11,7 +11,7 @@ public enum CellValue: Sendable {
     case badge(Badge)
 }
 
-/// A time in UTC; script shows it in the person's time zone.
+/// A time in the time zone of the person; in UTC, which it then says, if that is not known.
 public struct TimeText: Sendable {
     public var date: Date
 

@@ -16,9 +16,16 @@ package struct ReaderFormat: Sendable {
         self.zone = zone
     }
 
+    /// A time as all lists show it, such as "28 Nov 2026 at 04:05", in the reader's time zone; otherwise in UTC, which it
+    /// says.
+    func moment(_ date: Date) -> String {
+        let words = text(date, \.moment)
+        return zone == nil ? t.momentUTC(words) : words
+    }
+
     /// A time in the reader's time zone, otherwise in UTC, with the name of the zone.
     package func time(_ date: Date) -> String {
-        guard let zone else { return t.momentUTC(UTCTime(date).readable) }
+        guard let zone else { return moment(date) }
         return date.formatted(style(.long, zone).timeZone())
     }
 
@@ -30,6 +37,11 @@ package struct ReaderFormat: Sendable {
 
     private func style(_ style: Date.FormatStyle.DateStyle, _ zone: TimeZone) -> Date.FormatStyle {
         Date.FormatStyle(date: style, time: .shortened, locale: locale, timeZone: zone)
+    }
+
+    private func text(_ date: Date, _ pattern: KeyPath<TimePatterns, TimePattern>) -> String {
+        let patterns = TimePatterns.of(t.languageTag, locale: locale)
+        return patterns[keyPath: pattern].text(UTCTime(date, in: zone ?? .gmt))
     }
 
     private var locale: Locale { Self.locale(of: t.languageTag) }
@@ -50,16 +62,11 @@ package struct ReaderFormat: Sendable {
         let (day, today) = (CalendarDate(date, in: zone), CalendarDate(now, in: zone))
         if day == today { return t.today }
         if day == today.adding(days: -1) { return t.yesterday }
-        let style = Date.FormatStyle(locale: locale, calendar: .gregorian(zone), timeZone: zone).day().month(.wide)
-        return date.formatted(day.year == today.year ? style : style.year())
+        return text(date, day.year == today.year ? \.day : \.dayOfYear)
     }
 
     /// The time of day in the reader's time zone, such as "14:03"; nil if the zone is not known.
-    package func timeOfDay(_ date: Date) -> String? {
-        zone.map {
-            date.formatted(Date.FormatStyle(date: .omitted, time: .shortened, locale: locale, timeZone: $0))
-        }
-    }
+    package func timeOfDay(_ date: Date) -> String? { zone == nil ? nil : text(date, \.timeOfDay) }
 
     /// A browser and its system, such as "Firefox on Linux"; empty if they are unknown.
     ///
@@ -123,18 +130,30 @@ package struct ReaderFormat: Sendable {
     /// The items as a list of the language.
     package func list(_ items: [String]) -> String { LocalizedText.list(items).string(in: t.languageTag) }
 
-    /// A text whose number script puts in, as JSON: the text of one number of each plural form of any language, with U+FFFC
-    /// in place of the number. The form of 100 stands for equal ones.
+    /// A text whose number script puts in, as JSON: its plural forms, with U+FFFC in place of the number, and the form of
+    /// each number.
     func forms(_ text: (Int) -> String) -> String {
-        // 1, 2, 3, 6, 7 and 11 are examples of the forms that languages have besides that of 100 (Unicode CLDR, "Plural
-        // Rules").
-        let forms = [0, 1, 2, 3, 6, 7, 11, 100].map { ($0, text($0).replacing(number($0), with: "\u{FFFC}")) }
-        let kept = forms.filter { $0 == 100 || $1 != forms.last?.1 }
-        return CompactJSON.text(Dictionary(uniqueKeysWithValues: kept))
+        let order = t.pluralOrder
+        var texts: [String] = []
+        for (number, digit) in order.digits.utf8.enumerated() where Int(digit) - 48 == texts.count {
+            texts.append(text(number).replacing(bytes: self.number(number), with: "\u{FFFC}"))
+        }
+        return CompactJSON.text(
+            NumberForms(
+                texts: texts, order: order.digits, period: order.period, separator: t.digitSeparator))
     }
 
     /// A number with the digits in groups, as the language writes it: "1,004" in English.
-    package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
+    package func number(_ number: Int) -> String { Strings.grouped(number, by: t.digitSeparator) }
+}
+
+/// The forms of a text with a number, for `plural.js`.
+private struct NumberForms: Encodable {
+    let texts: [String]
+    /// The index of the text of each whole number from 0 on, as a digit. The last `period` repeat.
+    let order: String
+    let period: Int
+    let separator: String
 }
 
 extension LocalizedText {

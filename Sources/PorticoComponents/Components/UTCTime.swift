@@ -29,6 +29,12 @@ struct UTCTime: Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// The date and the time of day in a time zone.
+    init(_ date: Date, in zone: TimeZone) {
+        self.init(
+            secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)) + Int64(zone.secondsFromGMT(for: date)))
+    }
+
     init(_ date: Date) {
         self.init(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
     }
@@ -36,33 +42,20 @@ struct UTCTime: Sendable {
     /// `2026-11-21T14:03:00Z` (RFC 3339).
     var machineReadable: String {
         String(unsafeUninitializedCapacity: 20) { utf8 in
-            writeDate(to: utf8, separator: "T")
+            Self.write(year, digits: 4, at: 0, to: utf8)
+            utf8[4] = UInt8(ascii: "-")
+            Self.write(month, digits: 2, at: 5, to: utf8)
+            utf8[7] = UInt8(ascii: "-")
+            Self.write(day, digits: 2, at: 8, to: utf8)
+            utf8[10] = UInt8(ascii: "T")
+            Self.write(hour, digits: 2, at: 11, to: utf8)
+            utf8[13] = UInt8(ascii: ":")
+            Self.write(minute, digits: 2, at: 14, to: utf8)
             utf8[16] = UInt8(ascii: ":")
             Self.write(second, digits: 2, at: 17, to: utf8)
             utf8[19] = UInt8(ascii: "Z")
             return 20
         }
-    }
-
-    /// `2026-11-21 14:03`, without the time zone.
-    var readable: String {
-        String(unsafeUninitializedCapacity: 16) { utf8 in
-            writeDate(to: utf8, separator: " ")
-            return 16
-        }
-    }
-
-    /// Writes 16 bytes, from the year to the minute.
-    private func writeDate(to utf8: UnsafeMutableBufferPointer<UInt8>, separator: Unicode.Scalar) {
-        Self.write(year, digits: 4, at: 0, to: utf8)
-        utf8[4] = UInt8(ascii: "-")
-        Self.write(month, digits: 2, at: 5, to: utf8)
-        utf8[7] = UInt8(ascii: "-")
-        Self.write(day, digits: 2, at: 8, to: utf8)
-        utf8[10] = UInt8(ascii: separator)
-        Self.write(hour, digits: 2, at: 11, to: utf8)
-        utf8[13] = UInt8(ascii: ":")
-        Self.write(minute, digits: 2, at: 14, to: utf8)
     }
 
     private static func write(

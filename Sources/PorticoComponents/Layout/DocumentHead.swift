@@ -21,6 +21,8 @@ public struct DocumentHead: Sendable {
     /// Whether navigations to other pages of this origin have a transition. False if another application shares the
     /// origin, because its pages have none.
     public var hasTransitions = true
+    /// The name of the cookie in which script keeps the time zone of the browser; nil for none.
+    package var zoneCookie: String?
 
     public init(
         title: String,
@@ -53,7 +55,8 @@ public struct DocumentHead: Sendable {
     var config: String? {
         guard screen == .main || screen == nil else { return nil }
         return [
-            UserConfig.appearance.name, UserConfig.textSize.name, UserConfig.language.name, ConfigChange.brandKey,
+            UserConfig.appearance.name, UserConfig.textSize.name, UserConfig.language.name,
+            UserConfig.chosenTimeZone.name, ConfigChange.brandKey,
         ].joined(separator: " ")
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PorticoHTML
 
 /// The kind of the current screen.
@@ -69,4 +70,7 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
         self.events = events
         self.content = content
     }
+
+    /// The name of a time zone as browsers have it, for script. They call Greenwich UTC.
+    func name(of zone: TimeZone) -> String { zone == .gmt ? "UTC" : zone.identifier }
 }

@@ -14,10 +14,11 @@ package final class IdentityResolver: Sendable {
     let config: ConfigService
     let liveUI: LiveUI
     let languages: RequestLanguage
+    let zones: RequestZone
 
     package init(
         authenticator: Authenticator, cookies: SessionCookies, clients: ClientAddress, gateways: GatewayCheck,
-        config: ConfigService, liveUI: LiveUI, languages: RequestLanguage
+        config: ConfigService, liveUI: LiveUI, languages: RequestLanguage, zones: RequestZone
     ) {
         self.authenticator = authenticator
         self.cookies = cookies
@@ -26,6 +27,7 @@ package final class IdentityResolver: Sendable {
         self.config = config
         self.liveUI = liveUI
         self.languages = languages
+        self.zones = zones
     }
 
     /// - Parameter isUse: whether the request extends the sign-in.

@@ -1,3 +1,4 @@
+import Foundation
 import PorticoAuth
 import PorticoConfig
 import PorticoViews
@@ -11,14 +12,19 @@ package struct Reader: Sendable {
     package var account: Account?
     /// The language of texts, a BCP 47 tag of ``Language/offered``.
     package var language: String
+    /// The time zone of times; nil for UTC, which the times then say.
+    package var zone: TimeZone?
 
     /// The titles of documents.
     package var titles: PageTitles { PageTitles(language: language) }
 
-    package init(server: ServerID? = nil, account: Account? = nil, language: String = Language.source.tag) {
+    package init(
+        server: ServerID? = nil, account: Account? = nil, language: String = Language.source.tag, zone: TimeZone? = nil
+    ) {
         self.server = server
         self.account = account
         self.language = language
+        self.zone = zone
     }
 }
 
@@ -28,18 +34,23 @@ extension PorticoContext {
         let identity = requester?.known
         return Reader(
             server: identity?.server, account: identity?.signIn?.account,
-            language: requester?.language ?? Language.source.tag)
+            language: requester?.language ?? Language.source.tag, zone: requester?.zone)
     }
 
     /// The language of the response, a BCP 47 tag.
-    public var language: String { reader.language }
+    public var language: String { requester?.language ?? Language.source.tag }
 }
 
 extension SignedInContext {
     /// The language of the response, a BCP 47 tag.
     public var language: String { requester.language }
 
-    package var reader: Reader { Reader(server: account.id.server, account: account, language: language) }
+    /// The time zone of the person, in which ``TimeText`` writes times; nil if it is not known.
+    public var timeZone: TimeZone? { requester.zone }
+
+    package var reader: Reader {
+        Reader(server: account.id.server, account: account, language: language, zone: timeZone)
+    }
 }
 
 extension RequestIdentity {

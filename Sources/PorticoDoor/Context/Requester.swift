@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import NIOCore
 import PorticoAuth
@@ -35,13 +36,25 @@ package final class Requester: Sendable {
         }
     }
 
+    /// The choices of a person for all browsers.
+    private struct Choices {
+        /// A tag of ``Language/offered``; nil to follow the browser.
+        var language: String?
+        /// nil to follow the browser.
+        var zone: TimeZone?
+        /// The zone of the browser of the last sign-in.
+        var usualZone: TimeZone?
+    }
+
     private struct State {
         var identity: Result<RequestIdentity, any Error>?
         var identified: Result<Identified, any Error>?
-        /// The choice of the person; nil if it was not read, or there is none.
-        var chosenLanguage: String?
+        /// The choices of the person; nil if they were not read, or nobody is signed in.
+        var choices: Choices?
         /// The language for a person without a choice; nil before the first call.
         var browserLanguage: String?
+        /// The time zone of the browser, if it is known; nil before the first call.
+        var browserZone: TimeZone??
     }
 
     let resolver: IdentityResolver
@@ -71,22 +84,36 @@ package final class Requester: Sendable {
         return try found.get()
     }
 
-    /// Reads the language that the person has chosen, after the person is known and before a text is written.
-    package func readLanguage() async {
+    /// Reads the language and the time zone that the person has chosen, after the person is known and before a text is
+    /// written.
+    package func readChoices() async {
         guard let account = known?.signIn?.account.id else { return }
         // A failure must not prevent, for example, a sign-out. Pages need the configuration as well, and report it.
-        let config = try? await resolver.config.config(of: account, isAutoLogin: false)
-        let chosen = (config?.language).flatMap(Language.init(offered:))?.tag
-        state.withLock { $0.chosenLanguage = chosen }
+        guard let config = try? await resolver.config.config(of: account, isAutoLogin: false) else { return }
+        let choices = Choices(
+            language: config.language.flatMap(Language.init(offered:))?.tag, zone: config.chosenTimeZone,
+            usualZone: config.timeZone)
+        state.withLock { $0.choices = choices }
     }
 
-    /// The language of the response, a BCP 47 tag: the person's choice after ``readLanguage()``, else that of the browser.
+    /// The language of the response, a BCP 47 tag: the person's choice after ``readChoices()``, else that of the browser.
     package var language: String {
         state.withLock { state in
-            if let chosen = state.chosenLanguage { return chosen }
+            if let chosen = state.choices?.language { return chosen }
             let language = state.browserLanguage ?? resolver.languages.language(of: request)
             state.browserLanguage = language
             return language
+        }
+    }
+
+    /// The time zone of the response: the person's choice after ``readChoices()``, else that of the browser, else that of
+    /// the person's last browser; nil if none is known.
+    package var zone: TimeZone? {
+        state.withLock { state in
+            if let chosen = state.choices?.zone { return chosen }
+            let zone = state.browserZone ?? resolver.zones.zone(of: request)
+            state.browserZone = .some(zone)
+            return zone ?? state.choices?.usualZone
         }
     }
 

@@ -31,7 +31,7 @@ struct AccountController: Sendable {
             older: found.older.map { SitePath.activity.adding(query: $0) },
             newer: found.newer.map { SitePath.activity.adding(query: $0) },
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
-            now: root.authenticator.time, zone: try await root.userConfig(for: context.signIn).timeZone)
+            now: root.authenticator.time, zone: context.timeZone)
         page.grows = found.grows
         return page
     }

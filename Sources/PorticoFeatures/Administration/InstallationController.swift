@@ -116,9 +116,9 @@ struct InstallationController: Sendable {
     }
 
     func overview(_ request: Request, _ context: SignedInContext) async throws -> AdministrationPage {
-        let zone = try await administration.root.userConfig(for: context.signIn).timeZone
-        return AdministrationPage(
-            counts: try await administration.root.administrationCounts(in: zone), nodes: try await nodes?().count)
+        AdministrationPage(
+            counts: try await administration.root.administrationCounts(in: context.timeZone),
+            nodes: try await nodes?().count)
     }
 }
 

@@ -14,7 +14,7 @@ struct SecurityEventsController: Sendable {
 
     func events(_ request: Request, _ context: SignedInContext) async throws -> SecurityEventsPage {
         let filter = EventFilter(request)
-        let zone = try await administration.root.userConfig(for: context.signIn).timeZone
+        let zone = context.timeZone
         var page = SecurityEventsPage(
             filter: filter, events: [], older: nil, export: SitePath.exportSecurityEvents.adding(query: filter.query),
             now: auth.authenticator.time, zone: zone)
@@ -56,7 +56,7 @@ struct SecurityEventsController: Sendable {
         guard context.isRecentlyAuthenticated else {
             return .redirect(to: .securityEvents.adding(query: filter.query))
         }
-        let zone = try await administration.root.userConfig(for: context.signIn).timeZone
+        let zone = context.timeZone
         var query: SecurityEventQuery
         do throws(EventFilterProblem) {
             query = try filter.read(in: zone)

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
@@ -6,7 +7,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Colour theme, text size and language.
+/// Colour theme, text size, language and time zone.
 struct AppearanceController: Sendable {
     let root: Root
 
@@ -14,7 +15,7 @@ struct AppearanceController: Sendable {
         let config = try await root.userConfig(for: context.signIn)
         return AppearancePage(
             display: config.display, languages: root.site.languageChoices, language: config.look.language,
-            account: context.account.id.description, version: config.version)
+            zone: config[UserConfig.chosenTimeZone], account: context.account.id.description, version: config.version)
     }
 
     func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
@@ -28,6 +29,10 @@ struct AppearanceController: Sendable {
         if textSize != config.textSize { changes.append(try ConfigSetting(UserConfig.textSize, to: textSize)) }
         let language = try form.language(since: config)
         if language != config.language { changes.append(try ConfigSetting(UserConfig.language, to: language)) }
+        let zone = try form.zone(since: config)
+        if zone != config[UserConfig.chosenTimeZone] {
+            changes.append(try ConfigSetting(UserConfig.chosenTimeZone, to: zone))
+        }
         let replaced = try await root.config.set(changes, in: .person(context.account.id), seen: form.seen)
         context.tell(ofReplaced: replaced)
         var response = Response.done(.appearance, for: request)
@@ -42,10 +47,12 @@ private struct AppearanceForm: Decodable {
     var appearance: ClearableText?
     var textSize: ClearableText?
     var language: ClearableText?
+    var timeZone: ClearableText?
     /// The values that the page showed, and the version of their configuration.
     var shownAppearance: String?
     var shownTextSize: String?
     var shownLanguage: String?
+    var shownTimeZone: String?
     var version: String?
 
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
@@ -74,6 +81,18 @@ private struct AppearanceForm: Decodable {
         if tag.isSameBytes(as: AppearancePage.automatic) { return nil }
         guard let language = Language(offered: tag) else { throw WebError(.unprocessableContent) }
         return language.tag
+    }
+
+    /// The identifier of the chosen time zone, unless the person left the choice as it was; nil to follow the browser.
+    ///
+    /// - Throws: 422 for an unknown zone.
+    func zone(since config: UserConfig) throws(WebError) -> String? {
+        guard let name = timeZone?.value, shownTimeZone.map({ !$0.isSameBytes(as: name) }) ?? true else {
+            return config[UserConfig.chosenTimeZone]
+        }
+        if name.isSameBytes(as: AppearancePage.automatic) { return nil }
+        guard UserConfig.chosenTimeZone.isValid(name) else { throw WebError(.unprocessableContent) }
+        return name
     }
 
     private static func value<Value: RawRepresentable<String>>(

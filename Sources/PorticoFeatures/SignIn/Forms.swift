@@ -9,8 +9,6 @@ struct SignInForm: Decodable {
     var add: String?
     /// The tag of the language to show the cover in.
     var language: String?
-    /// The identifier of the browser's time zone; script sends it.
-    var zone: String?
 }
 
 /// The fields of the sign-out form.

@@ -46,7 +46,6 @@ struct SessionController: Sendable {
             let tokens = try await signIn(form, state, identity)
             context.logger.info(
                 "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username)])
-            await keep(form.zone, of: tokens.account, context)
             var target = state.next ?? .launch
             // A browser that sends no cookie may store none. The redirect to the cover finds out: the cover reports it,
             // or redirects further.
@@ -148,20 +147,6 @@ struct SessionController: Sendable {
         } catch let error as AuthError {
             guard let message = LoginMessage(error, on: server, root: root) else { throw error }
             throw Refusal(message: message, error: error.webError)
-        }
-    }
-
-    /// Stores the time zone that the browser has sent. Ignores a zone that does not exist. Only logs a failure, because
-    /// the sign-in is already done.
-    private func keep(_ zone: String?, of account: AccountID?, _ context: PorticoContext) async {
-        guard let zone, let account, UserConfig.timeZone.isValid(zone) else { return }
-        do {
-            let config = try await root.config.config(of: account, isAutoLogin: false)
-            if config[UserConfig.timeZone] != zone {
-                try await root.config.set(UserConfig.timeZone, to: zone, in: .person(account))
-            }
-        } catch {
-            _ = context.report(error)
         }
     }
 

@@ -65,6 +65,7 @@ package struct DraftPage: Presentable, Sendable {
         case UserConfig.appearance.name: t.theme
         case UserConfig.textSize.name: t.textSize
         case UserConfig.language.name: t.languageHeader
+        case UserConfig.timeZone.name: t.timeZone
         case "unit": t.settingUnit
         case "value": valueLabel(t)
         default: Self.words(of: name)
@@ -84,6 +85,7 @@ package struct DraftPage: Presentable, Sendable {
         case (UserConfig.appearance.name, let value): Appearance(rawValue: value)?.title(t) ?? value
         case (UserConfig.textSize.name, let value): TextSizeCategory(rawValue: value)?.title(t) ?? value
         case (UserConfig.language.name, let value): Language(tag: value)?.name ?? t.languageAutomatic
+        case (UserConfig.timeZone.name, AppearancePage.automatic): t.timeZoneAutomatic
         case ("unit", let value): DurationInput.Unit(rawValue: value)?.title(t) ?? value
         case (_, "on"): t.yes
         case (_, "off"): t.no

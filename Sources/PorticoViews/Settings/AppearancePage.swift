@@ -1,13 +1,17 @@
+import Foundation
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 
-/// Colour theme and text size; a choice takes effect at once.
+/// Colour theme, text size, language and time zone; a choice takes effect at once.
 package struct AppearancePage: Presentable, Sendable {
     package var display: DisplayPreferences
     /// The languages to choose from.
     package var languages: [Language]
     /// The tag of the chosen language; nil to follow the browser.
     package var language: String?
+    /// The identifier of the chosen time zone; nil to follow the browser.
+    package var zone: String?
     /// The account that the page is rendered for.
     package var account: String
     /// The version of the shown configuration.
@@ -17,12 +21,13 @@ package struct AppearancePage: Presentable, Sendable {
     package let presenter = SitePath.settings
 
     package init(
-        display: DisplayPreferences, languages: [Language] = [], language: String? = nil, account: String,
-        version: Int64 = 0
+        display: DisplayPreferences, languages: [Language] = [], language: String? = nil, zone: String? = nil,
+        account: String, version: Int64 = 0
     ) {
         self.display = display
         self.languages = languages
         self.language = language
+        self.zone = zone
         self.account = account
         self.version = version
     }
@@ -34,6 +39,7 @@ package struct AppearancePage: Presentable, Sendable {
         HiddenFields([
             ("version", "\(version)"), ("shownAppearance", display.appearance.rawValue),
             ("shownTextSize", display.textSize.rawValue), ("shownLanguage", language ?? Self.automatic),
+            ("shownTimeZone", zone ?? Self.automatic),
         ])
     }
 
@@ -46,6 +52,25 @@ package struct AppearancePage: Presentable, Sendable {
             name: "language", header: t.languageHeader,
             choices: [automatic] + languages.map { ChoiceGroup.Choice(value: $0.tag, title: $0.name, language: $0) },
             selection: language ?? Self.automatic, config: "language")
+    }
+
+    func zones(_ t: Strings) -> Field {
+        let automatic = Field.Option(value: Self.automatic, title: t.timeZoneAutomatic)
+        let zones = Self.zones(and: zone).map { Field.Option(value: $0, title: Self.name(of: $0)) }
+        return Field(
+            id: "timeZone", kind: .select([automatic] + zones), label: t.timeZone, value: zone ?? Self.automatic,
+            isRequired: false)
+    }
+
+    /// The zones to choose from, and the chosen one, which may have another name.
+    private static func zones(and chosen: String?) -> [String] {
+        let known = TimeZone.knownTimeZoneIdentifiers
+        return (known + [chosen].compactMap(\.self).filter { !known.contains($0) }).sorted()
+    }
+
+    /// The identifier for people: `America/Port of Spain`.
+    private static func name(of zone: String) -> String {
+        zone.replacing(bytes: "_", with: " ")
     }
 
     func themes(_ t: Strings) -> ChoiceGroup {
