@@ -55,6 +55,11 @@ public struct StoredConfig: Sendable {
         return Entry(key: name, json: stored ?? key.defaultJSON, isStored: stored != nil)
     }
 
+    /// The value in force of a key: the stored one, or the default if it is missing or invalid.
+    package func value<Value>(of key: SettingKey<Value>, in account: AccountID) async throws -> Value {
+        key.value(in: try await store.values(in: .person(account)))
+    }
+
     /// Stores a typed value for a key.
     ///
     /// - Throws: ``Problem``, ``ConfigError/invalidValue(key:)``.

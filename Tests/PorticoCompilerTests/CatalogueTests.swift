@@ -1,4 +1,5 @@
 import Foundation
+import PorticoTexts
 import Testing
 
 @testable import PorticoCompiler
@@ -74,6 +75,7 @@ struct CatalogueTests {
             """#
         #expect(swift.contains(expected))
         #expect(swift.contains("package static func grouped("))
+        #expect(swift.contains("case .`en`: return (\"012\", 1)\n"))
         let plain = try self.swift("\"line\" : { \"localizations\" : { \"en\" : \(text("Line %lld")) } }")
         #expect(!plain.contains("grouped"))
     }
@@ -229,6 +231,17 @@ struct CatalogueTests {
     func errors(strings: String, message: String) {
         let failure = #expect(throws: CompilationFailure.self) { try catalogue(strings) }
         #expect(failure?.diagnostics.first?.description == "L.xcstrings:4:1: error: string \(message)")
+    }
+
+    @Test("No sentence of Portico has two numbers, whose forms would not fit together in every language")
+    func oneNumber() throws {
+        var folder = URL(filePath: #filePath)
+        for _ in 0..<3 { folder.deleteLastPathComponent() }
+        let file = folder.appending(path: "Sources/PorticoComponents/Localizable.xcstrings")
+        let catalogue = try StringCatalogue(data: Data(contentsOf: file), file: "Localizable.xcstrings")
+        for entry in catalogue.entries where entry.isPlural {
+            #expect(entry.arguments.filter { $0 == .integer }.count == 1, "\(entry.key)")
+        }
     }
 
     @Test("A mistake is reported at its key, not at the same word elsewhere in the file")

@@ -99,6 +99,21 @@ struct AccountPagesTests {
         }
     }
 
+    @Test("that are deleted are reported in the language that their person had chosen")
+    func language() async throws {
+        try await withAccounts { door, client in
+            try await door.add("chief", isAdministrator: true)
+            let id = AccountID(server: .local, user: "ada")
+            try await door.config.set(UserConfig.language, to: "ru", in: .person(id))
+            let browser = try await door.browser(client)
+            let answer = try await browser.post("/account/delete", Self.confirmed)
+            #expect(answer.status == .seeOther)
+            let notices = try await door.memory.mails(limit: 10).map(\.mail).filter { $0.kind == .accountDeleted }
+            let languages = notices.map(\.language)
+            #expect(languages == ["ru"])
+        }
+    }
+
     @Test("continue with the other account of the browser after deleting one")
     func other() async throws {
         try await withAccounts { door, client in

@@ -72,6 +72,26 @@ struct AdministrationTests {
         }
     }
 
+    @Test("lets the inviter pick the language of an invitation, which stays the same if it is sent again")
+    func languageOfInvitation() async throws {
+        try await administering { door, root, client in
+            let sheet = try await root.get("/administration/people/invite").text
+            #expect(sheet.contains(#"<option value="en" selected>English</option>"#))
+            let invitation = [("email", "eve@example.org"), ("language", "ar")]
+            _ = try await root.post("/administration/people/invite", invitation)
+            _ = try await root.post("/administration/invitations/send", [("email", "eve@example.org")])
+            let mails = try await door.memory.mails(limit: 10).map(\.mail).filter { $0.kind == .invitation }
+            let languages = Set(mails.map(\.language))
+            #expect(languages == ["ar"])
+            let refused = try await root.post(
+                "/administration/people/invite", [("email", "bob@example.org"), ("language", "<b>")])
+            #expect(refused.status == .unprocessableContent)
+            // Another mistake keeps the choice.
+            let again = try await root.post("/administration/people/invite", [("email", "x"), ("language", "ru")])
+            #expect(again.text.contains(#"<option value="ru" selected>Русский</option>"#))
+        }
+    }
+
     @Test("lists pending invitations, sends them again and withdraws them")
     func invitations() async throws {
         try await administering { door, root, client in

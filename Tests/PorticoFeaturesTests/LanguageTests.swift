@@ -214,6 +214,21 @@ struct LanguageTests {
         }
     }
 
+    @Test("of a toast is the new one, if a change of the language was between them")
+    func toast() async throws {
+        try await withAda { door, client, ada in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let saved = try await browser.post("/profile", [("name", "Countess"), ("pronouns", ""), ("note", "")])
+            #expect(saved.status == .seeOther)
+            try await door.config.set(UserConfig.language, to: "zh-Hans", in: ada)
+            let page = try await browser.get("/").text
+            let toast = try #require(page.firstMatch(of: /<span class="toast-text">([^<]*)</)?.1)
+            let isEnglish = toast.utf8.allSatisfy { $0 < 128 }
+            #expect(!isEnglish, "\(toast)")
+        }
+    }
+
     private func withAda(
         _ test: @escaping @Sendable (TestDoor, TestClient, ConfigScope) async throws -> Void
     ) async throws {

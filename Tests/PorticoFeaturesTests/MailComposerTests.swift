@@ -93,6 +93,21 @@ struct JobWriterTests {
         }
     }
 
+    @Test("are in the language that the inviter has picked, and in that of an account that is deleted")
+    func pickedLanguages() async throws {
+        try await withAccounts { door, _ in
+            let email = try #require(EmailAddress("ada@example.org"))
+            for (picked, isPseudo) in [("en-XA", true), ("en", false), (nil, false), ("de", false)] {
+                let invitation = MailJob(to: email, .invitation(Invitation(email: email, language: picked)))
+                let notice = MailJob(to: email, .accountDeleted(name: "Ada", server: .local), language: picked)
+                for job in [invitation, notice] {
+                    let written = try #require(try await writer(door).write(job))
+                    #expect(written.html.contains(#"<html lang="en-XA""#) == isPseudo, "\(job.kind)")
+                }
+            }
+        }
+    }
+
     @Test("H7 have the name and the last paragraph of the brand")
     func brand() async throws {
         try await withAccounts { door, _ in

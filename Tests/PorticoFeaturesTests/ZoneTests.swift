@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The time zone of pages")
+@Suite("H4 The time zone of pages")
 struct ZoneTests {
     /// The text of the first time on the page with the sign-ins, and the zone that the page says it has.
     private func shown(_ browser: TestBrowser) async throws -> (time: String, zone: String?) {
@@ -28,10 +28,12 @@ struct ZoneTests {
             #expect(next.zone == "Asia/Tokyo" && next.time != known.time)
             // As the browser calls it.
             await browser.use(browser.cookies.merging(["portico-zone": "UTC"]) { $1 })
-            #expect(try await shown(browser).zone == "UTC")
+            let inGreenwich = try await shown(browser)
+            #expect(inGreenwich.zone == "UTC")
             // A browser that says nothing has the zone that the person's last browser had.
             await browser.forget("portico-zone")
-            #expect(try await shown(browser).zone == "Pacific/Auckland")
+            let usual = try await shown(browser)
+            #expect(usual.zone == "Pacific/Auckland")
         }
     }
 
@@ -45,8 +47,10 @@ struct ZoneTests {
         try await signedIn { door, browser, ada in
             await browser.use(["portico-zone": value])
             _ = try await browser.signIn()
-            #expect(try await shown(browser).time.hasSuffix(" UTC"))
-            #expect(try await door.config.value(of: UserConfig.timeZone, in: ada) == nil)
+            let refused = try await shown(browser)
+            #expect(refused.time.hasSuffix(" UTC"))
+            let stored = try await door.config.value(of: UserConfig.timeZone, in: ada)
+            #expect(stored == nil)
         }
     }
 
@@ -56,19 +60,26 @@ struct ZoneTests {
             await browser.use(["portico-zone": "Asia/Tokyo"])
             _ = try await browser.signIn()
             let path = "/settings/appearance"
-            #expect(try await browser.get(path).text.contains(#"<option value="automatic" selected>"#))
+            let sheet = try await browser.get(path)
+            #expect(sheet.text.contains(#"<option value="automatic" selected>"#))
             let fields = [("timeZone", "America/Bogota"), ("shownTimeZone", "automatic")]
-            #expect(try await browser.post(path, fields).status == .seeOther)
-            #expect(try await shown(browser).zone == "America/Bogota")
-            #expect(try await browser.get(path).text.contains(#"<option value="America/Bogota" selected>"#))
+            let saved = try await browser.post(path, fields)
+            #expect(saved.status == .seeOther)
+            let chosen = try await shown(browser)
+            #expect(chosen.zone == "America/Bogota")
+            let sheetOfChoice = try await browser.get(path)
+            #expect(sheetOfChoice.text.contains(#"<option value="America/Bogota" selected>"#))
             // A page that shows an earlier choice sends it with another one.
             let late = [("timeZone", "automatic"), ("shownTimeZone", "automatic"), ("appearance", "dark")]
             _ = try await browser.post(path, late)
-            #expect(try await shown(browser).zone == "America/Bogota")
+            let still = try await shown(browser)
+            #expect(still.zone == "America/Bogota")
             // The zone of the browser is kept beside it.
-            #expect(try await door.config.value(of: UserConfig.timeZone, in: ada) == "Asia/Tokyo")
+            let stored = try await door.config.value(of: UserConfig.timeZone, in: ada)
+            #expect(stored == "Asia/Tokyo")
             _ = try await browser.post(path, [("timeZone", "automatic"), ("shownTimeZone", "America/Bogota")])
-            #expect(try await shown(browser).zone == "Asia/Tokyo")
+            let givenBack = try await shown(browser)
+            #expect(givenBack.zone == "Asia/Tokyo")
         }
     }
 
@@ -77,14 +88,16 @@ struct ZoneTests {
         try await signedIn { door, browser, ada in
             let answer = try await browser.post("/settings/appearance", [("timeZone", "Nowhere/Land")])
             #expect(answer.status == .unprocessableContent)
-            #expect(try await door.config.value(of: UserConfig.chosenTimeZone, in: ada) == nil)
+            let stored = try await door.config.value(of: UserConfig.chosenTimeZone, in: ada)
+            #expect(stored == nil)
         }
     }
 
     @Test("reaches the server in a cookie whose name the page says")
     func cookie() async throws {
         try await withServer { _, client in
-            #expect(try await TestBrowser(client).get("/").text.contains(#" data-zone-cookie="portico-zone""#))
+            let answer = try await TestBrowser(client).get("/")
+            #expect(answer.text.contains(#" data-zone-cookie="portico-zone""#))
         }
     }
 }

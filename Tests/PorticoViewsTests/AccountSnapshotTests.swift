@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 import Testing
 
@@ -100,7 +101,7 @@ struct AccountSnapshotTests {
     @Test func `inviting somebody`() throws {
         let page = InvitePersonPage(
             account: AccountSamples.account, email: AccountSamples.hostile, name: "Grace", isAdministrator: true,
-            problems: [.emailTaken])
+            languages: [.source, .pseudo], problems: [.emailTaken])
         try Snapshot.expect(
             render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-invite")
     }

@@ -102,6 +102,14 @@ struct ComponentTests {
         #expect(Date(timeIntervalSince1970: 1_764_288_000).formatted(style) == day)
     }
 
+    @Test func `names of accounts, addresses and passwords are written from left to right in every language`() {
+        for kind in [Field.Kind.username, .email, .currentPassword, .newPassword, .telephone, .url] {
+            let markup = render(Field(id: "field", kind: kind, label: "Field"), in: "ar")
+            #expect(markup.contains(#" dir="ltr""#), "\(markup)")
+        }
+        #expect(render(Field(id: "field", kind: .name, label: "Field"), in: "ar").contains(#" dir="auto""#))
+    }
+
     @Test func `the direction of a language in menus is that of its pages`() {
         for language in Language.all {
             #expect(HTMLWriter(language: language.tag).direction == (language.isRightToLeft ? "rtl" : "ltr"))

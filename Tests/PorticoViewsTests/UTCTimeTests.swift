@@ -44,7 +44,7 @@ struct UTCTimeTests {
     }
 }
 
-@Suite("Times as each language writes them")
+@Suite("H3 Times as each language writes them")
 struct TimePatternTests {
     @Test(
         arguments: [

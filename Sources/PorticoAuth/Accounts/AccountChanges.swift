@@ -152,8 +152,11 @@ extension AuthStore {
     /// Deletes an account, the invitations to its address and by it, and all its data except security events. Mails a
     /// notice to the person.
     ///
+    /// - Parameter language: the tag of the language of the notice; nil for that of the installation.
     /// - Throws: the errors of ``setDisabled(_:_:event:at:)``.
-    public func delete(_ id: AccountID, event: SecurityEvent?, at time: Date) async throws {
+    public func delete(
+        _ id: AccountID, event: SecurityEvent?, language: String? = nil, at time: Date
+    ) async throws {
         try await write { transaction in
             let account = try transaction.existingAccount(id)
             try transaction.requireAnotherAdministrator(id)
@@ -163,8 +166,8 @@ extension AuthStore {
             try transaction.useUpInvitations(by: id)
             if let email = account.email {
                 try transaction.useUpInvitations(to: email)
-                try transaction.insert(
-                    MailJob(to: email, .accountDeleted(name: account.name, server: id.server)), at: time)
+                let notice = MailJob.Content.accountDeleted(name: account.name, server: id.server)
+                try transaction.insert(MailJob(to: email, notice, language: language), at: time)
             }
             try transaction.forgetAttempts(atSigningInTo: account)
         }

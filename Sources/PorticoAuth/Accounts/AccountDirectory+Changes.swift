@@ -126,10 +126,14 @@ extension AccountDirectory {
 
     /// Deletes an account and its data, and mails a notice to the person.
     ///
+    /// - Parameter language: the tag of the language that the person had chosen, which is deleted, too; nil for that of the
+    ///   installation.
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
-    public func delete(_ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {
+    public func delete(
+        _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine, language: String? = nil
+    ) async throws {
         let event = event(.accountDeleted, id, actor, client)
-        try await store.delete(id, event: event, at: now())
+        try await store.delete(id, event: event, language: language, at: now())
     }
 
     private func set(

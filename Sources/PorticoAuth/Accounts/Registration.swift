@@ -66,7 +66,8 @@ public struct Registration: Sendable {
     public func inviteAgain(_ email: EmailAddress, actor: AccountID?, client: Client) async throws {
         let old = try await pending(email)
         let invitation = Invitation(
-            email: old.email, name: old.name, isAdministrator: old.isAdministrator, inviter: actor)
+            email: old.email, name: old.name, isAdministrator: old.isAdministrator, inviter: actor,
+            language: old.language)
         let time = now()
         let event = SecurityEvent(
             .invited, account: nil, actor: actor, client: client, time: time, detail: email.value)

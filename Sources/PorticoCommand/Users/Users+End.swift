@@ -27,7 +27,8 @@ extension Users {
             let directory = try await account.folder.accounts().directory
             let found = try await directory.account(named: account.username)
             try confirmation.ask("Delete \(found.id.name) (\(found.name)) and everything kept of it?")
-            try await directory.delete(found.id)
+            let language = try await account.folder.configuration().value(of: UserConfig.language, in: found.id)
+            try await directory.delete(found.id, language: language)
             try account.output.print(AccountValue(found), "deleted \(found.id.name)")
         }
     }

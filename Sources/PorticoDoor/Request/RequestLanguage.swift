@@ -7,7 +7,8 @@ import PorticoViews
 /// installation's.
 package struct RequestLanguage: Sendable {
     private let cookie: LookCookie
-    private let usual: String
+    /// The language of the installation.
+    package let usual: String
     /// The languages by the header field. Most browsers send one of a few.
     private let known = BoundedCache<String, String>(capacity: 256)
 

@@ -43,7 +43,8 @@ struct AccountController: Sendable {
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
         let id = context.account.id
-        try await directory.delete(id, client: context.identity.client)
+        let language = try await root.userConfig(for: context.signIn).language
+        try await directory.delete(id, client: context.identity.client, language: language)
         root.config.invalidate()
         context.logger.info("account deleted", metadata: ["account": "\(id)"])
         var tokens: BrowserTokens?

@@ -12,7 +12,13 @@ struct PeopleController: Sendable {
     private var auth: AuthServices { administration.auth }
 
     func invitation(_ request: Request, _ context: SignedInContext) -> InvitePersonPage {
-        InvitePersonPage(account: context.account.id.description)
+        invitation(by: context)
+    }
+
+    private func invitation(by context: SignedInContext) -> InvitePersonPage {
+        let site = administration.root.site
+        return InvitePersonPage(
+            account: context.account.id.description, languages: site.languageChoices, language: site.languages.usual)
     }
 
     func ways(_ request: Request, _ context: SignedInContext) -> NewPeoplePage { NewPeoplePage() }
@@ -192,17 +198,19 @@ extension PeopleController {
 
     func invite(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(InvitationForm.self)
+        let language = try form.chosenLanguage
         let problems = try await problems(with: form)
         guard problems.isEmpty, let email = EmailAddress(form.email ?? "") else {
-            let page = InvitePersonPage(
-                account: context.account.id.description, email: form.email ?? "", name: form.name ?? "",
-                isAdministrator: form.administrator != nil, problems: problems)
+            var page = invitation(by: context)
+            (page.email, page.name) = (form.email ?? "", form.name ?? "")
+            (page.isAdministrator, page.problems) = (form.administrator != nil, problems)
+            page.language = language?.tag ?? page.language
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
         try await auth.registration.invite(
             Invitation(
                 email: email, name: form.name ?? "", isAdministrator: form.administrator != nil,
-                inviter: context.account.id), client: context.identity.client)
+                inviter: context.account.id, language: language?.tag), client: context.identity.client)
         context.toast(.success(.toastInvitationSent(email.value)))
         return .dismissed(to: .people, for: request)
     }
@@ -248,6 +256,19 @@ private struct InvitationForm: Decodable {
     var email: String?
     var name: String?
     var administrator: String?
+    /// The tag of the language of the mail.
+    var language: String?
+
+    /// nil for that of the installation.
+    ///
+    /// - Throws: 422 for an unknown language.
+    var chosenLanguage: Language? {
+        get throws {
+            guard let language else { return nil }
+            guard let chosen = Language(offered: language) else { throw WebError(.unprocessableContent) }
+            return chosen
+        }
+    }
 }
 
 extension PersonRow {

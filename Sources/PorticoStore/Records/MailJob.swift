@@ -35,14 +35,15 @@ public struct MailJob: Hashable, Sendable, Codable {
 
     public let recipient: EmailAddress
     public let content: Content
-    /// The language of the page that asked for the mail, a BCP 47 tag. A recipient's own choice comes first.
-    /// nil for that of the installation.
+    /// The language for a recipient without an account, or who has chosen none, a BCP 47 tag: that of the page where the
+    /// recipient asked for the mail, that of the invitation, or that of the deleted account. nil for that of the
+    /// installation.
     public let language: String?
 
     public init(to recipient: EmailAddress, _ content: Content, language: String? = nil) {
         self.recipient = recipient
         self.content = content
-        self.language = language
+        self.language = language ?? content.invitation?.language
     }
 }
 
@@ -71,6 +72,8 @@ extension MailJob.Content {
     public var purpose: OneTimeLink.Purpose? { row.purpose }
 
     fileprivate var kind: MailKind { row.kind }
+
+    fileprivate var invitation: Invitation? { if case .invitation(let invitation) = self { invitation } else { nil } }
 }
 
 extension MailJob {

@@ -37,12 +37,18 @@ public struct Invitation: Hashable, Sendable, Codable {
     public let isAdministrator: Bool
     /// The inviting administrator; nil for the command line.
     public let inviter: AccountID?
+    /// The tag of the language of the mail, as the inviter chose it; nil for that of the installation.
+    public let language: String?
 
-    public init(email: EmailAddress, name: String = "", isAdministrator: Bool = false, inviter: AccountID? = nil) {
+    public init(
+        email: EmailAddress, name: String = "", isAdministrator: Bool = false, inviter: AccountID? = nil,
+        language: String? = nil
+    ) {
         self.email = email
         self.name = name.personName
         self.isAdministrator = isAdministrator
         self.inviter = inviter
+        self.language = language
     }
 }
 

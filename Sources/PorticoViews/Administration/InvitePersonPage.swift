@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// Invites a person to create an account.
@@ -9,6 +10,10 @@ package struct InvitePersonPage: Presentable, Sendable {
     package var name: String
     /// Whether the new account becomes an administrator.
     package var isAdministrator: Bool
+    /// The languages to choose from.
+    package var languages: [Language]
+    /// The tag of the language of the mail.
+    package var language: String
     /// The errors of the last attempt, each shown at its field.
     package var problems: [SetupProblem]
 
@@ -17,12 +22,14 @@ package struct InvitePersonPage: Presentable, Sendable {
 
     package init(
         account: String, email: String = "", name: String = "", isAdministrator: Bool = false,
-        problems: [SetupProblem] = []
+        languages: [Language] = [], language: String = Language.source.tag, problems: [SetupProblem] = []
     ) {
         self.account = account
         self.email = email
         self.name = name
         self.isAdministrator = isAdministrator
+        self.languages = languages
+        self.language = language
         self.problems = problems
     }
 
@@ -31,6 +38,9 @@ package struct InvitePersonPage: Presentable, Sendable {
     func fields(_ t: Strings) -> [Field] {
         let name = problems.first { $0.field == .name }
         let email = problems.first { $0.field == .email }
+        let choices = languages.map { Field.Option(value: $0.tag, title: $0.name) }
+        let menu = Field(
+            id: "language", kind: .select(choices), label: t.inviteLanguage, value: language)
         return [
             Field(
                 id: "email", kind: .email, label: t.emailAddress, value: self.email, hint: t.inviteHint,
@@ -40,6 +50,6 @@ package struct InvitePersonPage: Presentable, Sendable {
                 id: "name", kind: .name, label: t.nameOptional, value: self.name, hint: t.inviteNameHint,
                 problem: name?.sentence(t), isRequired: false, isOwn: false, isAutofocused: email == nil && name != nil,
                 isLast: true),
-        ]
+        ] + (choices.count > 1 ? [menu] : [])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 
@@ -78,19 +79,26 @@ package struct EventRow: Sendable {
         let times = count > 1 && kind != .imported ? t.eventCount(count) : ""
         return EventLine(
             id: "event-\(id)", kind: kind, sentence: sentence,
-            details: [user, format.place(agent: agent, address: address), detail(t), times], time: time,
+            details: [user, format.place(agent: agent, address: address), detail(t, format), times], time: time,
             format: format)
     }
 
     /// The detail; keywords of the log are translated, addresses and names stay unchanged.
-    private func detail(_ t: Strings) -> String {
+    private func detail(_ t: Strings, _ format: ReaderFormat) -> String {
         switch (kind, detail) {
         case (.linkRefused, "used"): t.detailLinkUsed
         case (.linkRefused, "expired"): t.detailLinkExpired
         case (.linkRefused, "unknown"): t.detailLinkUnknown
         case (.denied, "administration"): t.administration
         case (.settingChanged, "brand"): t.brand
-        case (.settingChanged, let key): AdministrationOption(rawValue: key)?.title(t) ?? key
+        case (.settingChanged, "workplaces"): t.workplaceHeader
+        case (.settingChanged, "import"): t.settingsFile
+        case (.settingChanged, let key):
+            if let server = key.dropping(prefix: "brand of ") {
+                format.facts([t.brand, String(server)])
+            } else {
+                AdministrationOption(rawValue: key)?.title(t) ?? key
+            }
         default: detail
         }
     }
