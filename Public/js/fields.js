@@ -119,7 +119,7 @@ export function addPlace(field) {
 }
 
 /**
- * Says how many characters a text may still have.
+ * Says how many characters a text may still have, if that is a fifth of its limit at most.
  * @extends {Behaviour<HTMLInputElement>}
  */
 class Counter extends Behaviour {
@@ -133,7 +133,9 @@ class Counter extends Behaviour {
     const counter = document.getElementById(`${element.id}-count`);
     if (!counter) return;
     const { left, over } = /** @type {Record<string, string>} */ (counter.dataset);
-    const rest = Number(element.dataset.porticoLimit) - lengthOf(element);
+    const limit = Number(element.dataset.porticoLimit);
+    const rest = limit - lengthOf(element);
+    counter.classList.toggle("without-script", rest > limit / 5);
     // Screen readers speak it near the end only.
     counter.ariaLive = rest > 20 ? "off" : "polite";
     counter.textContent = rest < 0 ? withNumber(over, -rest) : withNumber(left, rest);

@@ -17,10 +17,12 @@ extension Toast {
     /// Something was done that the person can undo for ten seconds.
     ///
     /// - Parameters:
-    ///   - fields: the form that undoes it, by name.
+    ///   - fields: the form that undoes it, by name. It also has the field `undoes`, so that the answer offers no Undo
+    ///     again.
     ///   - path: the path to which the form is posted.
     package static func undoable(_ text: LocalizedText, posting fields: [String: String], to path: SitePath) -> Toast {
-        Toast(text, kind: .success, action: Action(label: .undo, posting: fields, to: path), duration: 10)
+        let form = fields.merging(["undoes": "on"]) { $1 }
+        return Toast(text, kind: .success, action: Action(label: .undo, posting: form, to: path), duration: 10)
     }
 
     /// Settings were imported from a file.

@@ -362,6 +362,8 @@ struct AdministrationTests {
                     .matches(of: /name="(\w+)" value="([^"]*)"/).map { (String($0.output.1), String($0.output.2)) }
                 #expect(hidden.contains { $0 == ("account", "local/chief") })
                 #expect(try await root.post("\(path)/\(form)", hidden).status == .seeOther)
+                let undone = try await root.get(path).text
+                #expect(undone.contains(" restored: ") && !undone.contains(">Undo</button>"))
             }
             let after = try #require(try await door.account("ada"))
             #expect(after.email == before.email && after.email != nil && after.name == before.name)

@@ -160,7 +160,7 @@ struct AccountSentenceTests {
         // 2026-11-21 14:03 UTC, and in Auckland a day later.
         let zone = try #require(TimeZone(identifier: "Pacific/Auckland"))
         #expect(row(.signedIn, Self.ada).contains(#"id="day-2026-11-21""#))
-        #expect(row(.signedIn, Self.ada).contains(#"<time datetime="2026-11-21T14:03:00Z">"#))
+        #expect(row(.signedIn, Self.ada).contains(">14:03 UTC</time>"), "the day is in the header")
         let there = row(.signedIn, Self.ada, zone: zone)
         #expect(there.contains(#"id="day-2026-11-22""#) && there.contains(">03:03</time>"))
         #expect(there.contains(#"href="/administration/events?from=2026-11-22">Today"#))

@@ -147,6 +147,8 @@ struct ComponentTests {
         let sorted = direction.map { #" aria-sort="\#($0)""# } ?? ""
         #expect(markup.contains(#"class="wide-only"\#(sorted)><a href="\#(next)">Customer</a></th>"#))
         #expect(markup.contains(#"class="compact-trailing trailing">Books</th>"#), "a column without an order")
+        let chosen = render(table(sorting: .init(sort, at: "/orders", isChosen: true)))
+        #expect(chosen.contains(" autofocus>Customer</a>") == (direction != nil), "the pressed header keeps the focus")
     }
 
     @Test func `a row of a table is named by its title, opens its page and can be selected`() {

@@ -61,7 +61,8 @@ public struct LinkCell: Sendable {
     public var opening: Opening
     /// Whether it leads to a destructive action.
     public var isDestructive: Bool
-    /// Whether a chevron announces the next page, unless the action is destructive. Rows of a menu have none.
+    /// Whether a chevron announces the next page, unless the action is destructive. Rows of a menu, and those that open a
+    /// question, have none.
     public var hasChevron: Bool
 
     /// The way in which a link opens its page.

@@ -147,15 +147,19 @@ extension DataTable {
         public var isDescending: Bool
         /// The address of the table without its order. The header's links add `sort=name` or `sort=-name`.
         public var path: SitePath
+        /// Whether the person has chosen the order, so that the address has it. The header's link then has the focus,
+        /// which it had on the page before.
+        public var isChosen: Bool
 
         /// - Parameters:
         ///   - sort: the order as in the address: `name`, or `-name` for the reverse.
         ///   - path: the address of the table without its order.
-        public init(_ sort: String, at path: SitePath) {
+        public init(_ sort: String, at path: SitePath, isChosen: Bool = false) {
             let reverse = sort.dropping(prefix: "-")
             isDescending = reverse != nil
             column = reverse.map { String($0) } ?? sort
             self.path = path
+            self.isChosen = isChosen
         }
 
         func order(of column: Column) -> SortedColumn? {
@@ -164,7 +168,7 @@ extension DataTable {
             let next = isSorted && !isDescending ? "-\(sort)" : sort
             return SortedColumn(
                 direction: isSorted ? (isDescending ? "descending" : "ascending") : nil,
-                path: path.adding(query: [("sort", next)]))
+                path: path.adding(query: [("sort", next)]), hasFocus: isSorted && isChosen)
         }
     }
 
@@ -260,6 +264,7 @@ struct SortedColumn: Sendable {
     /// The value of `aria-sort`; nil if the rows are sorted by another column.
     let direction: String?
     let path: SitePath
+    let hasFocus: Bool
 }
 
 /// A cell in its column.

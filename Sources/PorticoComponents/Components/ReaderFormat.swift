@@ -18,10 +18,9 @@ package struct ReaderFormat: Sendable {
 
     /// A time as all lists show it, such as "28 Nov 2026 at 04:05", in the reader's time zone; otherwise in UTC, which it
     /// says.
-    func moment(_ date: Date) -> String {
-        let words = text(date, \.moment)
-        return zone == nil ? t.momentUTC(words) : words
-    }
+    func moment(_ date: Date) -> String { inZone(text(date, \.moment)) }
+
+    private func inZone(_ time: String) -> String { zone == nil ? t.momentUTC(time) : time }
 
     /// A time in the reader's time zone, otherwise in UTC, with the name of the zone.
     package func time(_ date: Date) -> String {
@@ -65,8 +64,8 @@ package struct ReaderFormat: Sendable {
         return text(date, day.year == today.year ? \.day : \.dayOfYear)
     }
 
-    /// The time of day in the reader's time zone, such as "14:03"; nil if the zone is not known.
-    package func timeOfDay(_ date: Date) -> String? { zone == nil ? nil : text(date, \.timeOfDay) }
+    /// The time of day in the reader's time zone, such as "14:03"; otherwise in UTC, which it says.
+    package func timeOfDay(_ date: Date) -> String { inZone(text(date, \.timeOfDay)) }
 
     /// A browser and its system, such as "Firefox on Linux"; empty if they are unknown.
     ///

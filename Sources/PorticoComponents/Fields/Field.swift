@@ -72,6 +72,12 @@ public struct Field: Sendable {
             isDisabled: isDisabled, limit: limit, missing: missing, invalid: invalid)
     }
 
+    /// Whether a fifth of the characters at most is left, from which on script shows how many.
+    var isNearLimit: Bool {
+        guard let limit else { return false }
+        return !value.fits(limit - limit / 5 - 1)
+    }
+
     var autocomplete: String { isOwn ? kind.autocomplete : "off" }
 
     /// The ids of the unit, the hint, the counter, the conflict and the error message.
@@ -122,6 +128,18 @@ struct FieldControl: Sendable {
 /// The hint, the counter, the saved value and the error message of a field.
 struct FieldNotes: Sendable {
     let field: Field
+}
+
+/// Two fields beside each other that are one value: a number and its unit. The hint and the error message of the number
+/// have the width of both.
+package struct FieldPair: Sendable {
+    let field: Field
+    let unit: Field
+
+    package init(_ field: Field, unit: Field) {
+        self.field = field
+        self.unit = unit
+    }
 }
 
 /// A group of radio buttons with a label.

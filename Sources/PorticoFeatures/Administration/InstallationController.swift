@@ -107,7 +107,7 @@ struct InstallationController: Sendable {
                 time: auth.authenticator.time, detail: setting.option.rawValue))
         context.toast(
             form.usual == nil
-                ? .success(.toastSettingInForce)
+                ? .success(form.undoes == nil ? .toastSettingInForce : .toastSettingRestored)
                 : .undoable(
                     .toastSettingReset,
                     posting: ["value": setting.text ?? "", "version": "\(try await self.setting(context).version)"],
@@ -135,6 +135,8 @@ private struct SettingForm: Decodable {
     /// `on`: resets to the default, ignoring the value.
     var usual: String?
     var version: String?
+    /// Not nil if the form undoes a reset.
+    var undoes: String?
 
     /// The value in the form of the store. An invalid number stays as it is.
     var text: String {

@@ -41,6 +41,7 @@ struct PeopleController: Sendable {
         }
         return PeoplePage(
             filter: filter, sort: order == .byName ? nil : order.description,
+            choosesOrder: !request.queryField("sort").isEmpty,
             servers: app.servers.count > 1
                 ? app.servers.map { (id: $0.id.rawValue, name: $0.title.string(in: context.language)) } : [],
             people: listed.accounts.map {

@@ -82,14 +82,15 @@ struct PersonEditor: Sendable {
                 try await conflict(form, context), to: request, context, status: .conflict)
         }
         let saved = try await administration.account(context)
-        context.toast(
-            saved.email == account.email ? .success(.toastDetailsSaved(saved.shownName)) : undo(account, saved))
+        context.toast(toast(after: form, account, saved))
         return .dismissed(to: .person(account.id.name), for: request)
     }
 
     /// Says that the details are saved. Undo brings the address back, which a slip may have removed.
-    private func undo(_ before: Account, _ saved: Account) -> Toast {
-        .undoable(
+    private func toast(after form: PersonDetailsForm, _ before: Account, _ saved: Account) -> Toast {
+        if form.undoes != nil { return .success(.toastDetailsRestored(saved.shownName)) }
+        if saved.email == before.email { return .success(.toastDetailsSaved(saved.shownName)) }
+        return .undoable(
             .toastDetailsSaved(saved.shownName),
             posting: [
                 "name": before.name, "email": before.email?.value ?? "", "shownName": saved.name,
@@ -159,6 +160,8 @@ private struct PersonDetailsForm: Decodable {
     /// The values that the page showed; nil if the form does not have them.
     var shownName: ClearableText?
     var shownEmail: ClearableText?
+    /// Not nil if the form undoes a change.
+    var undoes: String?
 
     var shown: ShownDetails? {
         guard let shownName, let shownEmail else { return nil }
@@ -197,15 +200,20 @@ struct GroupsController: Sendable {
             page.groups = typed
             return try await pages.response(page, to: request, context, status: .conflict)
         }
-        let former = account.groups.names.joined(separator: " ")
-        context.toast(
-            groups == account.groups
-                ? .success(.toastGroupsSaved(account.shownName))
-                : .undoable(
-                    .toastGroupsSaved(account.shownName),
-                    posting: ["groups": former, "shownGroups": groups.names.joined(separator: " ")],
-                    to: .personGroups(account.id.name)))
+        context.toast(toast(after: form, account, groups))
         return .dismissed(to: .person(account.id.name), for: request)
+    }
+
+    /// Says that the groups are saved. Undo brings the former ones back.
+    private func toast(after form: GroupsForm, _ before: Account, _ groups: Set<GroupName>) -> Toast {
+        if form.undoes != nil { return .success(.toastGroupsRestored(before.shownName)) }
+        if groups == before.groups { return .success(.toastGroupsSaved(before.shownName)) }
+        return .undoable(
+            .toastGroupsSaved(before.shownName),
+            posting: [
+                "groups": before.groups.names.joined(separator: " "),
+                "shownGroups": groups.names.joined(separator: " "),
+            ], to: .personGroups(before.id.name))
     }
 
     private func page(of account: Account, _ context: SignedInContext) -> EditGroupsPage {
@@ -220,6 +228,8 @@ private struct GroupsForm: Decodable {
     var groups: ClearableText?
     /// The groups that the page showed; nil if the form does not have them.
     var shownGroups: ClearableText?
+    /// Not nil if the form undoes a change.
+    var undoes: String?
 }
 
 /// An administrator's action on an account.

@@ -12,8 +12,8 @@ struct EventLine: Sendable {
     let time: Date
     /// The time for programs (RFC 3339).
     var machineReadable: String { TimeText(time).machineReadable }
-    /// The time of day; nil to show the date, too, because the reader's time zone is not known.
-    let clock: String?
+    /// The time of day.
+    let clock: String
     /// The time with its date and zone.
     let moment: String
 

@@ -25,7 +25,8 @@ package struct InvitationRow: Sendable {
         self.state = state
     }
 
-    func row(_ number: Int, account: String, _ t: Strings) -> DataTable.Row {
+    /// - Parameter hasRole: whether the table has the column of the role.
+    func row(_ number: Int, account: String, hasRole: Bool, _ t: Strings) -> DataTable.Row {
         let id = "invitation-\(number)"
         let (state, end): (String, TableCell) =
             switch state {
@@ -41,11 +42,9 @@ package struct InvitationRow: Sendable {
                 id: "\(id)-withdraw", title: t.invitationWithdraw, label: t.rowAction(t.invitationWithdraw, email),
                 target: .question(.withdrawInvitation.adding(query: [("email", email)])), isDestructive: true),
         ]
+        let role: [TableCell] = hasRole ? [.text(isAdministrator ? t.administrator : "")] : []
         return DataTable.Row(
-            id: id, title: email,
-            cells: [
-                .text(name), .text(isAdministrator ? t.administrator : ""), .text(state), end, .actions(actions),
-            ])
+            id: id, title: email, cells: [.text(name)] + role + [.text(state), end, .actions(actions)])
     }
 }
 
@@ -72,15 +71,17 @@ package struct InvitationsPage: RootPage, Sendable {
             action: EmptyState.Action(title: t.invitePerson, path: .invitePerson))
     }
 
+    /// The table, without the column of the role if nobody is invited as an administrator.
     func table(_ t: Strings) -> DataTable {
-        DataTable(
+        let hasRole = invitations.contains(where: \.isAdministrator)
+        let role = hasRole ? [DataTable.Column(t.role, compactPlace: .line)] : []
+        return DataTable(
             id: "invitation-list", label: t.invitations,
-            columns: [
-                DataTable.Column(t.emailAddress), DataTable.Column(t.name, compactPlace: .line),
-                DataTable.Column(t.role, compactPlace: .line), DataTable.Column(t.state, compactPlace: .line),
+            columns: [DataTable.Column(t.emailAddress), DataTable.Column(t.name, compactPlace: .line)] + role + [
+                DataTable.Column(t.state, compactPlace: .line),
                 DataTable.Column(t.invitationExpires, compactPlace: .line),
                 DataTable.Column(t.tableActions, compactPlace: .trailing, hidesTitle: true),
             ],
-            rows: invitations.enumerated().map { $1.row($0, account: account, t) })
+            rows: invitations.enumerated().map { $1.row($0, account: account, hasRole: hasRole, t) })
     }
 }

@@ -93,6 +93,8 @@ package struct PeoplePage: RootPage, Sendable {
     package var filter: PeopleFilter
     /// The order of the list, as in the address; nil for the usual one, by name.
     package var sort: String?
+    /// Whether the address has an order.
+    package var choosesOrder: Bool
     /// The servers to choose from, with their names; empty unless there are several.
     package var servers: [(id: String, name: String)]
     package var people: [PersonRow]
@@ -110,12 +112,14 @@ package struct PeoplePage: RootPage, Sendable {
     package var now: Date
 
     package init(
-        filter: PeopleFilter = PeopleFilter(), sort: String? = nil, servers: [(id: String, name: String)] = [],
+        filter: PeopleFilter = PeopleFilter(), sort: String? = nil, choosesOrder: Bool = false,
+        servers: [(id: String, name: String)] = [],
         people: [PersonRow], total: Int, previous: SitePath? = nil, next: SitePath? = nil, grows: Bool = true,
         invites: Bool = true, now: Date
     ) {
         self.filter = filter
         self.sort = sort
+        self.choosesOrder = choosesOrder
         self.servers = servers
         self.people = people
         self.total = total
@@ -188,7 +192,8 @@ package struct PeoplePage: RootPage, Sendable {
                 DataTable.Column(t.state, compactPlace: .trailing), DataTable.Column(t.personLastSeen),
             ],
             rows: people.map { $0.row(t, now: now) },
-            sorting: DataTable.Sorting(sort ?? "name", at: .people.adding(query: filter.query)),
+            sorting: DataTable.Sorting(
+                sort ?? "name", at: .people.adding(query: filter.query), isChosen: choosesOrder),
             selection: DataTable.Selection(actions: actions(t)))
     }
 

@@ -110,7 +110,7 @@ extension PersonPage {
         return .link(
             LinkCell(
                 id: action.rawValue, title: title, path: path, opening: .presents(as: .confirmationDialog),
-                isDestructive: action.restricts))
+                isDestructive: action.restricts, hasChevron: false))
     }
 }
 

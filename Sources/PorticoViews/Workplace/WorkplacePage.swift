@@ -67,7 +67,7 @@ package struct WorkplacePage: Presentable, Sendable {
     /// The number of workplaces, announced while the person types.
     func count(_ t: Strings) -> String {
         if hasMore { return t.workplacesMore(rows.count) }
-        if rows.isEmpty { return isEmpty ? t.workplacesNone : t.workplacesNotFound }
+        if rows.isEmpty { return t.workplacesNotFound }
         return t.workplacesCount(rows.count)
     }
 
