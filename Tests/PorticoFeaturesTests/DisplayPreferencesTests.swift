@@ -39,7 +39,7 @@ struct LookTests {
             try await server.addAccount("chief", isAdministrator: true)
             let chief = TestBrowser(client)
             _ = try await chief.signIn("chief")
-            let followed = #" data-portico-config="appearance textSize language brand""#
+            let followed = #" data-portico-config="appearance textSize language chosenTimeZone brand""#
             for path in [
                 "/", "/about", "/administration", "/administration/people", "/administration/brand", "/accounts",
             ] {

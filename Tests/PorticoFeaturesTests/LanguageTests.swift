@@ -223,7 +223,7 @@ struct LanguageTests {
             #expect(saved.status == .seeOther)
             try await door.config.set(UserConfig.language, to: "zh-Hans", in: ada)
             let page = try await browser.get("/").text
-            let toast = try #require(page.firstMatch(of: /<span class="toast-text">([^<]*)</)?.1)
+            let toast = try #require(page.firstMatch(of: /<span class="toast-text">([^<]+)</)?.1)
             let isEnglish = toast.utf8.allSatisfy { $0 < 128 }
             #expect(!isEnglish, "\(toast)")
         }

@@ -20,7 +20,7 @@ public struct TimeText: Sendable {
     }
 
     /// The time for programs (RFC 3339).
-    package var machineReadable: String { UTCTime(date).machineReadable }
+    package var machineReadable: String { CivilTime(date).machineReadable }
 }
 
 /// A recent time, as the time since then. The exact time is its tooltip, and screen readers announce it afterwards.

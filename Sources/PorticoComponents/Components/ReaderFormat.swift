@@ -40,7 +40,7 @@ package struct ReaderFormat: Sendable {
 
     private func text(_ date: Date, _ pattern: KeyPath<TimePatterns, TimePattern>) -> String {
         let patterns = TimePatterns.of(t.languageTag, locale: locale)
-        return patterns[keyPath: pattern].text(UTCTime(date, in: zone ?? .gmt))
+        return patterns[keyPath: pattern].text(CivilTime(date, in: zone ?? .gmt))
     }
 
     private var locale: Locale { Self.locale(of: t.languageTag) }

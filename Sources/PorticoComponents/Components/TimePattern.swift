@@ -105,7 +105,7 @@ struct TimePattern: Sendable {
         }
     }
 
-    func text(_ time: UTCTime) -> String {
+    func text(_ time: CivilTime) -> String {
         var text = ""
         for part in parts {
             switch part {

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A date and time in UTC. It is computed with integer arithmetic, because the most frequent page shows one.
+/// A date and a time of day, in UTC or in a time zone. It is computed with integer arithmetic, because the most frequent
+/// page shows one.
 ///
 /// The date follows Howard Hinnant's `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>): years
 /// begin in March, so the leap day is their last day, and an era of 400 years has exactly 146 097 days.
-struct UTCTime: Sendable {
+struct CivilTime: Sendable {
     let year: Int64
     let month: Int64
     let day: Int64
@@ -39,7 +40,7 @@ struct UTCTime: Sendable {
         self.init(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
     }
 
-    /// `2026-11-21T14:03:00Z` (RFC 3339).
+    /// A time in UTC for programs: `2026-11-21T14:03:00Z` (RFC 3339).
     var machineReadable: String {
         String(unsafeUninitializedCapacity: 20) { utf8 in
             Self.write(year, digits: 4, at: 0, to: utf8)

@@ -8,7 +8,7 @@ import Testing
 @testable import PorticoViews
 
 @Suite("Times in UTC")
-struct UTCTimeTests {
+struct CivilTimeTests {
     @Test(arguments: [
         (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"), (951_782_399, "2000-02-28T23:59:59Z"),
         (951_782_400, "2000-02-29T00:00:00Z"), (1_795_269_780, "2026-11-21T14:03:00Z"),
@@ -17,7 +17,7 @@ struct UTCTimeTests {
         (Int64.min, "0000-01-01T00:00:00Z"),
     ])
     func `known moments`(seconds: Int64, text: String) {
-        #expect(UTCTime(secondsSince1970: seconds).machineReadable == text)
+        #expect(CivilTime(secondsSince1970: seconds).machineReadable == text)
     }
 
     @Test func `every day of four centuries is what Foundation says`() {
@@ -25,7 +25,7 @@ struct UTCTimeTests {
         for day in stride(from: Int64(-10_000), to: 140_000, by: 1) {
             let seconds = day * 86_400 + day % 86_400
             let expected = Date(timeIntervalSince1970: Double(seconds)).formatted(style)
-            guard UTCTime(secondsSince1970: seconds).machineReadable == expected else {
+            guard CivilTime(secondsSince1970: seconds).machineReadable == expected else {
                 Issue.record("day \(day)")
                 return
             }
@@ -72,7 +72,7 @@ struct TimePatternTests {
             // Every month, and every hour of the day.
             for hour in stride(from: 0.0, to: 24 * 366, by: 25) {
                 let date = Date(timeIntervalSince1970: 1_767_225_840 + hour * 3600)
-                #expect(own.text(UTCTime(date)) == formatter.string(from: date))
+                #expect(own.text(CivilTime(date)) == formatter.string(from: date))
             }
         }
     }
