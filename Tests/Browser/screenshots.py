@@ -16,7 +16,10 @@ from support.typeface import typeface
 README = {
     "login": {"url": "/", "size": (390, 844), "signed_in": False},
     "sheet": {"url": "/settings/appearance", "size": (390, 844), "dark": True},
-    "desk": {"url": "/administration/people", "size": (1280, 800)}}
+    "desk": {"url": "/administration/people", "size": (1280, 800)},
+    "arabic": {"url": "/", "size": (390, 844), "signed_in": False, "language": "ar"},
+    "chinese": {"url": "/settings/appearance", "size": (390, 844), "language": "zh-Hans"},
+    "russian": {"url": "/account/sessions", "size": (390, 844), "language": "ru"}}
 #: The shown presentations, each with an address, and the link there that opens it, if its address shows another page.
 PRESENTATIONS = {
     "pageSheet": ("/about", None), "formSheet": ("/profile/edit", None),
@@ -37,7 +40,7 @@ OVERLAYS = {
 #: pages of the first part are for people who are not signed in.
 SCREENS = {
     "Signing in": {
-        "Login cover": "/", "Invitation only": "/registration", "Forgot your password": "/password/reset",
+        "Login page": "/", "Invitation only": "/registration", "Forgot your password": "/password/reset",
         "Check your email": "/password/reset/sent", "A link that does not work": "/password/new?token=x",
         "Your account was deleted": "/account/deleted"},
     "The main screen": {
@@ -59,6 +62,9 @@ SCREENS = {
         "A setting": "/administration/settings/session.idle"},
     "Development": {"Outbox": "/dev/outbox", "Components": "/dev/components"},
 }
+#: Screens that docs/gallery.md also shows in other languages.
+LANGUAGES = {"Arabic": "ar", "Simplified Chinese": "zh-Hans", "Russian": "ru"}
+TRANSLATED = {"Login page": "/", "Main screen": "/", "Appearance": "/settings/appearance", "Security events": "/administration/events"}
 #: The appearances and window sizes of the screens.
 LOOKS = {"narrow": {"size": (390, 844), "dark": False}, "wide": {"size": (1280, 800), "dark": True}}
 WIDTHS = {"compact": (390, 700), "regular": (960, 640)}
@@ -121,13 +127,15 @@ def screens(gallery, folder):
     """Makes the screenshots of every screen, and their document."""
     (folder / "screens").mkdir(exist_ok=True)
     lines = ["# Every screen", "", "At 390 px in light appearance, and at 1280 px in dark appearance. `make screenshots` makes this document."]
-    for part, pages in SCREENS.items():
+    parts = {**SCREENS, **{language: TRANSLATED for language in LANGUAGES}}
+    for part, pages in parts.items():
         lines += ["", f"## {part}", "", "| | 390 px | 1280 px |", "|---|---|---|"]
         for title, url in pages.items():
             cells = []
             for look, options in LOOKS.items():
                 name = f"screens/{part}-{title}-{look}.png".lower().replace(" ", "-")
-                gallery.page(folder / name, url, signed_in=part != "Signing in", scale=1, colours=64, **options)
+                signed_in = part != "Signing in" and title != "Login page"
+                gallery.page(folder / name, url, signed_in=signed_in, scale=1, colours=64, language=LANGUAGES.get(part), **options)
                 yield folder / name
                 width = {"narrow": 195, "wide": 480}[look]
                 cells.append(f'<img src="images/{name}" width="{width}" alt="{title}, {look}">')

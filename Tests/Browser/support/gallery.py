@@ -35,6 +35,13 @@ PICTURE_STYLE = """
 """
 
 
+#: Builds for debugging offer a language of accented English.
+OFFERED_STYLE = """
+    [lang=en-XA], .cell:has([lang=en-XA]), option[value=en-XA] { display: none; }
+    :has(+ [lang=en-XA])::after { content: none !important; }
+"""
+
+
 class Gallery:
     """Two installations, one with accounts and one without, and screenshots of their screens."""
 
@@ -83,6 +90,7 @@ class Gallery:
         """A screenshot of a page, by default for a signed-in person."""
         tab = self._tab(signed_in, size=size, scale=scale, **look)
         tab.goto(url)
+        restyle(tab, OFFERED_STYLE)
         prepare(tab)
         tab.evaluate("void document.activeElement.blur()")
         save(tab.screenshot(), path, colours)
@@ -92,10 +100,7 @@ class Gallery:
         for size, is_wide in (((390, 844), False), ((1280, 844), True)):
             tab = self._tab(True, size=size, scale=1 if is_wide else 2)
             tab.goto("/dev/components")
-            tab.evaluate(f"""void (style => {{
-                style.replaceSync(`{PICTURE_STYLE}`);
-                document.adoptedStyleSheets.push(style);
-            }})(new CSSStyleSheet())""")
+            restyle(tab, PICTURE_STYLE)
             for name in tab.evaluate("[...document.querySelectorAll('section[id^=component-]')].map((e) => e.id.slice(10))"):
                 if (name in wide) == is_wide:
                     save(tab.screenshot(part=f"#component-{name}"), folder / f"{name}.png", 128)
@@ -112,6 +117,7 @@ class Gallery:
                 film.hold(0.085)
             self._ordinary.set(launchDelay=0)
             tab.wait_until_ready()
+            restyle(tab, OFFERED_STYLE)
             film.hold(0.8)
             for field, text in {"#username": "ada", "#password": PASSWORD}.items():
                 tab.click(field)
@@ -122,6 +128,7 @@ class Gallery:
             with tab.leaving():
                 film.tap("#log-in", moves=False)
             wait_until_still(tab)
+            restyle(tab, OFFERED_STYLE)
             film.hold(0.8)
             film.scroll_to("a[href='/settings/appearance']")
             film.tap("a[href='/settings/appearance']")
@@ -152,6 +159,13 @@ class Gallery:
             cookies = self._cookies if signed_in else []
             self._tabs[key] = self._engines.open("chromium", self._ordinary.origin, cookies, **look)
         return self._tabs[key]
+
+
+def restyle(tab, style):
+    tab.evaluate(f"""void (style => {{
+        style.replaceSync(`{style}`);
+        document.adoptedStyleSheets.push(style);
+    }})(new CSSStyleSheet())""")
 
 
 def shown(tab, script):
