@@ -119,7 +119,7 @@ export function addPlace(field) {
 }
 
 /**
- * Says how many characters a text may still have, if that is a fifth of its limit at most.
+ * Shows and speaks how many characters a text may still have, if they are 20 at most.
  * @extends {Behaviour<HTMLInputElement>}
  */
 class Counter extends Behaviour {
@@ -133,11 +133,8 @@ class Counter extends Behaviour {
     const counter = document.getElementById(`${element.id}-count`);
     if (!counter) return;
     const { left, over } = /** @type {Record<string, string>} */ (counter.dataset);
-    const limit = Number(element.dataset.porticoLimit);
-    const rest = limit - lengthOf(element);
-    counter.classList.toggle("without-script", rest > limit / 5);
-    // Screen readers speak it near the end only.
-    counter.ariaLive = rest > 20 ? "off" : "polite";
+    const rest = Number(element.dataset.porticoLimit) - lengthOf(element);
+    counter.classList.toggle("without-script", rest > 20);
     counter.textContent = rest < 0 ? withNumber(over, -rest) : withNumber(left, rest);
   }
 }

@@ -72,11 +72,8 @@ public struct Field: Sendable {
             isDisabled: isDisabled, limit: limit, missing: missing, invalid: invalid)
     }
 
-    /// Whether a fifth of the characters at most is left, from which on script shows how many.
-    var isNearLimit: Bool {
-        guard let limit else { return false }
-        return !value.fits(limit - limit / 5 - 1)
-    }
+    /// Whether 20 characters at most are left. From then on script shows how many.
+    var isNearLimit: Bool { limit.map { !value.fits($0 - 21) } ?? false }
 
     var autocomplete: String { isOwn ? kind.autocomplete : "off" }
 
