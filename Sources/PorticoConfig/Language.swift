@@ -29,6 +29,9 @@ public struct Language: Hashable, Sendable {
         Language("zh-Hans", "简体中文"),
     ]
 
+    /// The languages for people: all but the pseudo-language, in the order of menus.
+    public static let translated = all.filter { $0 != pseudo }
+
     /// The language with exactly this tag; nil if there is none.
     public init?(tag: String) {
         guard let language = Self.all.first(where: { $0.tag.isSameBytes(as: tag) }) else { return nil }

@@ -394,12 +394,10 @@ extension OptionDefinition {
         }
     }
 
-    /// The pseudo-language is for tests.
-    private static let languages = Language.all.filter { $0 != .pseudo }.map(\.tag)
-
     private static func language(_ text: String) throws -> String {
-        guard languages.contains(where: { $0.isSameBytes(as: text) }) else {
-            throw failure("app.language", mustBe: languages.joined(separator: ", "), not: text)
+        let tags = Language.translated.map(\.tag)
+        guard tags.contains(where: { $0.isSameBytes(as: text) }) else {
+            throw failure("app.language", mustBe: tags.joined(separator: ", "), not: text)
         }
         return text
     }

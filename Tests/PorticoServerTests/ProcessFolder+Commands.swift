@@ -39,6 +39,14 @@ extension ProcessFolder {
             name.wholeMatch(of: /[0-9]+-[0-9TZ]+-(.+)\.eml/).map { String($0.1).replacing("-at-", with: "@") }
         }
     }
+
+    /// The only mail to this address in the outbox, as sent.
+    func mail(to address: String) throws -> String {
+        let name = try FileManager.default.contentsOfDirectory(atPath: data + "/outbox").first {
+            $0.hasSuffix("-\(address.replacing("@", with: "-at-")).eml")
+        }
+        return try String(contentsOfFile: "\(data)/outbox/\(try #require(name))", encoding: .utf8)
+    }
 }
 
 extension CommandResult {

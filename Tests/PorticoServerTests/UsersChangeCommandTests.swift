@@ -149,7 +149,7 @@ struct UsersChangeCommandTests {
             try await folder.command("users", "add", "bob", "--email", "bob@x.example", "--invite").prints(
                 "added bob\n")
             let invited = try await folder.command(
-                "users", "invite", "eve@x.example", "--name", "Eve", "--administrator", "--json")
+                "users", "invite", "eve@x.example", "--name", "Eve", "--administrator", "--language", "ru", "--json")
             #expect(try invited.json() == #"{"administrator":true,"email":"eve@x.example","name":"Eve"}"#)
             try await folder.addUser("ada", "--email", "ada@x.example")
             try await folder.command("users", "reset-password", "ada").prints("took away the password of ada\n")
@@ -158,6 +158,12 @@ struct UsersChangeCommandTests {
             let areSent = try await eventually { folder.mailed().count == 3 }
             #expect(areSent, "\(server.process.errors)")
             #expect(folder.mailed().sorted() == ["ada@x.example", "bob@x.example", "eve@x.example"])
+            let isEncoded = try ["bob@x.example", "eve@x.example"].map {
+                try folder.mail(to: $0).utf8.contains("\nSubject: =?UTF-8?".utf8)
+            }
+            #expect(isEncoded == [false, true], "the language that the command names")
+            let refused = try await folder.command("users", "invite", "max@x.example", "--language", "de")
+            #expect(refused.errors.contains("--language must be one of id, en, ru, ar, zh-Hans."))
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoServer
 
@@ -80,10 +81,19 @@ extension Users {
         var name: String?
         @Flag(help: "Let the account be an administrator.")
         var administrator = false
+        @Option(help: "Language of the mail: \(languages). By default that of the installation.")
+        var language: String?
         @Flag(help: "Print the link instead of sending it.")
         var printLink = false
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
+
+        private static var languages: String { Language.translated.map(\.tag).joined(separator: ", ") }
+
+        func validate() throws {
+            guard let language, !Language.translated.contains(where: { $0.tag.isSameBytes(as: language) }) else { return }
+            throw ValidationError("--language must be one of \(Self.languages).")
+        }
 
         func run() async throws {
             guard let address = EmailAddress(email) else { throw AccountProblem.emailInvalid }
@@ -92,7 +102,8 @@ extension Users {
             if let name, !name.allSatisfy(\.isWhitespace), let problem = services.directory.problem(withName: name) {
                 throw problem
             }
-            let invitation = Invitation(email: address, name: name ?? "", isAdministrator: administrator)
+            let invitation = Invitation(
+                email: address, name: name ?? "", isAdministrator: administrator, language: language)
             guard !printLink else { return try await show(invitation, services) }
             try await services.registration.invite(invitation, client: .commandLine)
             try output.print(InvitationValue(invitation), "invited \(address)")
