@@ -122,7 +122,7 @@ extension OptionDefinition {
             set: { $0.app.appName = try appName($1) }, text: { $0.app.appName }
         ).live,
         OptionDefinition(
-            "app.language", rule: languages.map { "`\($0)`" }.joined(separator: ", "),
+            "app.language", rule: Language.translated.map { "`\($0.tag)`" }.joined(separator: ", "),
             "The language of mails to people without a choice, and of pages for browsers that ask for none of the offered languages.",
             set: { $0.app.language = try language($1) }, text: { $0.app.language }
         ).kept,

@@ -5,7 +5,7 @@ import pytest
 from support.gateway import Gateway
 from support.people import ROOMY
 from support.portico import PASSWORD, Portico
-from support.steps import assert_cover, go, reset_brand, sign_in, sign_out
+from support.steps import assert_cover, fill_in, go, reset_brand, sign_in, sign_out
 
 pytestmark = pytest.mark.holds("H7")
 WINE, NAVY = "rgb(102, 0, 0)", "rgb(0, 51, 102)"
@@ -17,7 +17,8 @@ def installation():
         portico = Portico(
             PORTICO_SERVERS_LIST="local,works", PORTICO_SERVERS_WORKS_NAME="The works",
             PORTICO_SERVERS_WORKS_URL=gateway.url, PORTICO_APP_NAME="Bookshop", PORTICO_BRAND_COVER_COLOR="#003366",
-            PORTICO_BRAND_PRIVACY_LINK="https://example.com/privacy", PORTICO_SERVERS_WORKS_APP_NAME="Works",
+            PORTICO_BRAND_PRIVACY_LINK="https://example.com/privacy",
+            PORTICO_BRAND_IMPRINT_LINK="https://example.com/imprint", PORTICO_SERVERS_WORKS_APP_NAME="Works",
             PORTICO_SERVERS_WORKS_BRAND_COVER_COLOR="#660000",
             PORTICO_SERVERS_WORKS_BRAND_SENTENCE="Made here",
             PORTICO_SERVERS_WORKS_BRAND_HELP_LINK="https://works.example/help", **ROOMY)
@@ -59,7 +60,13 @@ def test_the_cover_is_that_of_the_server_of_the_last_sign_in(tab):
 def test_everything_on_the_cover_is_in_sight_in_a_usual_window(browse, engine, portico):
     tab = browse(engine, portico, size=(1280, 800))
     tab.goto("/session/new?server=works")
-    assert tab.count("#server, #cover-sentence, #reset-link, #brand-help-link, #brand-privacy-link") == 5
+    shown = "#server, #cover-sentence, #reset-link, #brand-help-link, #brand-privacy-link, #brand-imprint-link"
+    assert tab.count(shown) == len(shown.split())
+    fill_in(tab, password="not the password at all")
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('#sign-in-message').textContent.trim() !== ''", "the message")
+    # Only builds for debugging offer it.
+    tab.evaluate("document.querySelector('#languages [value=en-XA]').remove()")
     assert tab.of("dialog", "e.scrollHeight <= innerHeight")
 
 
