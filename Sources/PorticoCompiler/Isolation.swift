@@ -7,6 +7,17 @@ enum Isolation {
         Locale.Language(identifier: language).characterDirection == .rightToLeft
     }
 
+    /// Whether a text with values begins with no letter of its language, which would give it its direction: "%@ · %@" in
+    /// Arabic. A mark (U+200F) then does.
+    static func needsMark(_ format: FormatString, in language: String) -> Bool {
+        guard isRightToLeft(language), !format.arguments.isEmpty else { return false }
+        let scalars = format.segments.flatMap { segment in
+            if case .literal(let text) = segment { Array(text.unicodeScalars) } else { [] }
+        }
+        let letter = scalars.first { $0.properties.isAlphabetic }
+        return letter.map(\.isASCII) ?? true
+    }
+
     /// A function for the generated texts.
     static let function = #"""
         /// A value between marks that keep its direction apart from that of the text around it. Without `always`, only a

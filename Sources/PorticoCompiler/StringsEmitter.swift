@@ -224,7 +224,8 @@ struct StringsEmitter {
             case .argument(let position): "\\(Self.isolated(argument\(position)\(always)))"
             }
         }
-        return isPseudo ? "\"[\(parts.joined())]\"" : "\"\(parts.joined())\""
+        let mark = Isolation.needsMark(format, in: language) ? #"\u{200F}"# : ""
+        return isPseudo ? "\"[\(parts.joined())]\"" : "\"\(mark)\(parts.joined())\""
     }
 
     private func name(_ language: String) -> String {

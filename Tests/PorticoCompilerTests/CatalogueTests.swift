@@ -51,10 +51,13 @@ struct CatalogueTests {
     func isolation() throws {
         let swift = try self.swift(
             """
-            "by" : { "localizations" : { "en" : \(text("by %@")), "ar" : \(text("بواسطة %@")) } }
+            "by" : { "localizations" : { "en" : \(text("by %@")), "ar" : \(text("بواسطة %@")) } },
+            "time" : { "localizations" : { "en" : \(text("%@ UTC")), "ar" : \(text("%@ UTC")) } }
             """)
         #expect(swift.contains(#""by \(Self.isolated(argument1))""#))
-        #expect(swift.contains(#""بواسطة \(Self.isolated(argument1, always: true))""#))
+        #expect(swift.contains(#""بواسطة \(Self.isolated(argument1, always: true))""#), "the first letter gives the direction")
+        #expect(swift.contains(#""\u{200F}\(Self.isolated(argument1, always: true)) UTC""#), "and elsewhere a mark")
+        #expect(swift.contains(#""\(Self.isolated(argument1)) UTC""#))
     }
 
     @Test("Plural forms become conditions on the first number")

@@ -7,10 +7,13 @@ extension Field {
         /// The content of the field if it is chosen; empty for no choice.
         public var value: String
         public var title: String
+        /// The language of the title, a BCP 47 tag; nil for that of the page.
+        public var language: String?
 
-        public init(value: String, title: String) {
+        public init(value: String, title: String, language: String? = nil) {
             self.value = value
             self.title = title
+            self.language = language
         }
     }
 
@@ -18,10 +21,13 @@ extension Field {
     public struct OptionGroup: Hashable, Sendable {
         public var title: String
         public var options: [Option]
+        /// The language of all titles, a BCP 47 tag; nil for that of the page.
+        public var language: String?
 
-        public init(title: String, options: [Option]) {
+        public init(title: String, options: [Option], language: String? = nil) {
             self.title = title
             self.options = options
+            self.language = language
         }
     }
 

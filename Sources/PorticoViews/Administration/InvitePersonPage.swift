@@ -38,7 +38,7 @@ package struct InvitePersonPage: Presentable, Sendable {
     func fields(_ t: Strings) -> [Field] {
         let name = problems.first { $0.field == .name }
         let email = problems.first { $0.field == .email }
-        let choices = languages.map { Field.Option(value: $0.tag, title: $0.name) }
+        let choices = languages.map { Field.Option(value: $0.tag, title: $0.name, language: $0.tag) }
         let menu = Field(
             id: "language", kind: .select(choices), label: t.inviteLanguage, value: language)
         return [

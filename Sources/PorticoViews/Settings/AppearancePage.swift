@@ -56,21 +56,28 @@ package struct AppearancePage: Presentable, Sendable {
 
     func zones(_ t: Strings) -> Field {
         let automatic = Field.Option(value: Self.automatic, title: t.timeZoneAutomatic)
-        let zones = Self.zones(and: zone).map { Field.Option(value: $0, title: Self.name(of: $0)) }
+        let groups = [Field.OptionGroup(title: "", options: [automatic])] + Self.zones(and: zone)
         return Field(
-            id: "timeZone", kind: .select([automatic] + zones), label: t.timeZone, value: zone ?? Self.automatic,
+            id: "timeZone", kind: .select(groups: groups), label: t.timeZone, value: zone ?? Self.automatic,
             isRequired: false)
     }
 
-    /// The zones to choose from, and the chosen one, which may have another name.
-    private static func zones(and chosen: String?) -> [String] {
+    /// The zones to choose from by region, and the chosen one, which may have another name: `America` with `Port of Spain`.
+    private static func zones(and chosen: String?) -> [Field.OptionGroup] {
         let known = TimeZone.knownTimeZoneIdentifiers
-        return (known + [chosen].compactMap(\.self).filter { !known.contains($0) }).sorted()
-    }
-
-    /// The identifier for people: `America/Port of Spain`.
-    private static func name(of zone: String) -> String {
-        zone.replacing(bytes: "_", with: " ")
+        let all = (known + [chosen].compactMap(\.self).filter { !known.contains($0) }).sorted()
+        var groups: [Field.OptionGroup] = []
+        for zone in all {
+            let slash = zone.utf8.firstIndex(of: UInt8(ascii: "/"))
+            let region = slash.map { String(zone[..<$0]) } ?? zone
+            let place = slash.map { String(zone[zone.utf8.index(after: $0)...]) } ?? zone
+            if groups.last?.title != region {
+                groups.append(Field.OptionGroup(title: region, options: [], language: Language.source.tag))
+            }
+            groups[groups.count - 1].options.append(
+                Field.Option(value: zone, title: place.replacing(bytes: "_", with: " ")))
+        }
+        return groups
     }
 
     func themes(_ t: Strings) -> ChoiceGroup {

@@ -13,8 +13,8 @@ SOURCE = CATALOGUE["sourceLanguage"]
 LANGUAGES = sorted({tag for text in CATALOGUE["strings"].values() for tag in text["localizations"]} - {SOURCE})
 RIGHT_TO_LEFT = {"ar"}
 PLACEHOLDER = re.compile(r"%(?:\d\$)?(?:@|lld)")
-#: The marks around values, which keep their direction apart from that of the text.
-ISOLATES = dict.fromkeys(range(0x2066, 0x206A))
+#: The marks around values, which keep their direction apart from that of the text, and the mark of a text without letters.
+ISOLATES = dict.fromkeys([0x200F, *range(0x2066, 0x206A)])
 #: Attributes that people see or hear.
 ATTRIBUTES = {
     "alt", "aria-description", "aria-label", "aria-placeholder", "aria-roledescription", "aria-valuetext", "label",
