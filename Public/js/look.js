@@ -1,20 +1,8 @@
 /**
- * The language and the time zone of a page, whose screen may be in another language than its head.
- * @param {Document} page
- */
-const readerOf = (page) => {
-  const screen = page.getElementById("screen");
-  return [screen?.lang || page.documentElement.lang, screen?.dataset.zone].join();
-};
-
-/**
- * Takes over colours, text size and brand. A page in another language or time zone is loaded anew, unless that would lose input:
- * then it stays as it is until the input is saved.
+ * Takes over colours, text size and brand.
  * @param {Document} fresh
- * @param {boolean} mayReload
  */
-export function takeLook(fresh, mayReload) {
-  if (readerOf(fresh) !== readerOf(document) && mayReload) return location.reload();
+export function takeLook(fresh) {
   const { dataset } = document.documentElement;
   const next = fresh.documentElement.dataset;
   if (next.brand !== dataset.brand) takeBrand(fresh);

@@ -71,19 +71,29 @@ export async function refresh(address = location.href, options) {
   if (turn < shown) return fresh;
   shown = turn;
   newestShown = fresh.querySelector("[data-events]")?.dataset.events ?? "";
-  if (lookOf(fresh) !== lookOf(document)) import("../look.js").then(({ takeLook }) => takeLook(fresh, !unsavedForm(document))).catch(reportUnexpected);
+  // A page in another language or time zone is loaded anew, unless that would lose input: then it stays as it is until that is saved.
+  if (readerOf(fresh) !== readerOf(document) && !unsavedForm(document)) location.reload();
+  else if (lookOf(fresh) !== lookOf(document)) import("../look.js").then(({ takeLook }) => takeLook(fresh)).catch(reportUnexpected);
   for (const region of document.querySelectorAll("[data-portico-config][id]")) updateRegion(region, fresh.getElementById(region.id));
   return fresh;
 }
 
 /**
- * The language, time zone, colours, text size and brand of a page, as one text.
+ * The language of a page, whose screen may have another one than its head, and its time zone, as one text. If this page has no time
+ * zone, its times say that they are UTC, and may stand beside others.
  * @param {Document} page
  */
-const lookOf = (page) => {
-  const { lang, dataset } = page.documentElement;
-  return [lang, page.getElementById("screen")?.dataset.zone, dataset.theme, dataset.textSize, dataset.brand].join();
+const readerOf = (page) => {
+  const zone = document.getElementById("screen")?.dataset.zone;
+  const screen = page.getElementById("screen");
+  return [screen?.lang || page.documentElement.lang, zone && screen?.dataset.zone].join();
 };
+
+/**
+ * The colours, text size and brand of a page, as one text.
+ * @param {Document} page
+ */
+const lookOf = ({ documentElement: { dataset } }) => [dataset.theme, dataset.textSize, dataset.brand].join();
 
 /** The field that the person types in. */
 const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";
