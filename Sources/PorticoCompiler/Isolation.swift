@@ -1,4 +1,5 @@
 import Foundation
+import PorticoTexts
 
 /// Keeps the direction of values apart from that of the texts around them (Unicode, UAX #9).
 enum Isolation {
@@ -11,11 +12,10 @@ enum Isolation {
     /// Arabic. A mark (U+200F) then does.
     static func needsMark(_ format: FormatString, in language: String) -> Bool {
         guard isRightToLeft(language), !format.arguments.isEmpty else { return false }
-        let scalars = format.segments.flatMap { segment in
-            if case .literal(let text) = segment { Array(text.unicodeScalars) } else { [] }
+        for case .literal(let text) in format.segments {
+            if let letter = text.unicodeScalars.first(where: \.properties.isAlphabetic) { return letter.isASCII }
         }
-        let letter = scalars.first { $0.properties.isAlphabetic }
-        return letter.map(\.isASCII) ?? true
+        return true
     }
 
     /// A function for the generated texts.

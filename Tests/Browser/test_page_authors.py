@@ -14,8 +14,9 @@ RECORDS = "/dev/records"
 @pytest.mark.holds("E2")
 def test_times_are_in_the_time_zone_of_the_browser_also_after_a_journey(visit):
     tab = visit("/account/sessions")
+    protocol = tab.protocol()
     for zone in ["America/New_York", "Asia/Tokyo"]:
-        tab.protocol().send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+        protocol.send("Emulation.setTimezoneOverride", {"timezoneId": zone})
         tab.reload()
         tab.wait_for(f"document.querySelector('#screen').dataset.zone === '{zone}'", "a page in the zone of the browser")
         shown, hour, minute = tab.evaluate("""(time => {
