@@ -28,7 +28,8 @@ SCREENS = {
     "mail": "/administration/mail", "installation": "/administration/settings", "brand": "/administration/brand",
     "presentations": "/dev/presentations/page-sheet/form-sheet", "detents": "/dev/presentations/medium-and-large"}
 #: Texts that differ from run to run.
-VARIES = {r"\d{1,2} \w{3} \d{4} at \d\d:\d\d( UTC)?": "TIME", r"from=20\d\d-\d\d-\d\d": "from=DAY", r"127\.0\.0\.1:\d+": "HOST", r"/\S*portico-journey-\S*": "FOLDER",
+VARIES = {r"\d{1,2} \w{3} \d{4} at \d\d:\d\d( UTC)?": "TIME", r"from=20\d\d-\d\d-\d\d": "from=DAY",
+          r"127\.0\.0\.1:\d+": "HOST", r"/\S*portico-journey-\S*": "FOLDER",
           r"(Version|Uptime|Operating system|Host) .*": r"\1 …", r"\d+ today": "… today"}
 
 

@@ -55,8 +55,9 @@ struct CatalogueTests {
             "time" : { "localizations" : { "en" : \(text("%@ UTC")), "ar" : \(text("%@ UTC")) } }
             """)
         #expect(swift.contains(#""by \(Self.isolated(argument1))""#))
-        #expect(swift.contains(#""بواسطة \(Self.isolated(argument1, always: true))""#), "the first letter gives the direction")
-        #expect(swift.contains(#""\u{200F}\(Self.isolated(argument1, always: true)) UTC""#), "and elsewhere a mark")
+        // The first letter gives the direction, and elsewhere a mark.
+        #expect(swift.contains(#""بواسطة \(Self.isolated(argument1, always: true))""#))
+        #expect(swift.contains(#""\u{200F}\(Self.isolated(argument1, always: true)) UTC""#))
         #expect(swift.contains(#""\(Self.isolated(argument1)) UTC""#))
     }
 

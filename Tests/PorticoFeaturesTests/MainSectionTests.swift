@@ -53,7 +53,8 @@ struct MainSectionTests {
             #expect(page.status == .ok)
             #expect(page.headers[.cacheControl] == "no-store")
             #expect(page.text.contains("content of a mounted page for Ada Lovelace"))
-            let followed = page.text.contains(/<html[^>]* data-portico-config="appearance textSize language chosenTimeZone brand"/)
+            let followed = page.text.contains(
+                /<html[^>]* data-portico-config="appearance textSize language chosenTimeZone brand"/)
             #expect(followed, "it follows them")
             #expect(
                 page.text.contains(#"data-screen="main" data-needs-authentication="false" data-account="local/ada""#))

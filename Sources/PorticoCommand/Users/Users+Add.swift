@@ -91,7 +91,9 @@ extension Users {
         private static var languages: String { Language.translated.map(\.tag).joined(separator: ", ") }
 
         func validate() throws {
-            guard let language, !Language.translated.contains(where: { $0.tag.isSameBytes(as: language) }) else { return }
+            guard let language, !Language.translated.contains(where: { $0.tag.isSameBytes(as: language) }) else {
+                return
+            }
             throw ValidationError("--language must be one of \(Self.languages).")
         }
 
