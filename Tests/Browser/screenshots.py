@@ -19,7 +19,7 @@ README = {
     "desk": {"url": "/administration/people", "size": (1280, 800)},
     "arabic": {"url": "/", "size": (390, 844), "signed_in": False, "language": "ar"},
     "chinese": {"url": "/settings/appearance", "size": (390, 844), "language": "zh-Hans"},
-    "russian": {"url": "/account/sessions", "size": (390, 844), "language": "ru"}}
+    "russian": {"url": "/administration/people", "size": (390, 844), "language": "ru"}}
 #: The shown presentations, each with an address, and the link there that opens it, if its address shows another page.
 PRESENTATIONS = {
     "pageSheet": ("/about", None), "formSheet": ("/profile/edit", None),
