@@ -110,7 +110,7 @@ def test_a_disabled_account_is_out_within_a_second(browse, engine, portico):
 
 def assert_after_a_restart_of_the_browser(browse, tab, portico, is_signed_in):
     """Opens the browser with only the persistent cookies, as after closing it."""
-    assert {cookie["name"] for cookie in tab.cookies()} - {"portico-name"} == {"portico", "portico-look"}
+    assert {cookie["name"] for cookie in tab.cookies()} - {"portico-name", "portico-zone"} == {"portico", "portico-look"}
     again = browse(tab.engine, portico, cookies=tab.cookies())
     again.goto("/")
     if is_signed_in:
