@@ -416,6 +416,8 @@ def test_a_file_outlives_a_proof_that_grew_old(administer, portico):
     tab.fill("#reauthentication", PASSWORD)
     press(tab, "#reauthenticate")
     tab.wait_for_text("#import-added-header", "1 person will be added")
+    # A sign-in ends if its browser does not use the new token within ten minutes.
+    assert portico.ask("/about", tab.cookies())[0] == 200
     portico.set(clockOffset=2600)
     press(tab, "#import-people")
     tab.wait_for_text("dialog[open] h1, main h1", "Confirm it’s you")
