@@ -35,8 +35,8 @@ struct StringsEmitter {
 
         extension Strings: TextCatalogue {
         package func string(_ key: String, _ arguments: TextArguments) -> String? {
-        switch key {
-        \(catalogue.entries.map { "case \(SwiftLiteral.quoted($0.key)): \(call($0))" }.joined(separator: "\n"))
+        switch key.utf8.count {
+        \(keysByLength.map { "case \($0): \(choice(of: $1))" }.joined(separator: "\n"))
         default: nil
         }
         }
@@ -47,6 +47,17 @@ struct StringsEmitter {
         }
 
         """
+    }
+
+    /// The entries by the length of their keys in bytes: a switch over strings compares with one after the other.
+    private var keysByLength: [(length: Int, entries: [StringCatalogue.Entry])] {
+        Dictionary(grouping: catalogue.entries, by: \.key.utf8.count).sorted { $0.key < $1.key }
+            .map { (length: $0.key, entries: $0.value) }
+    }
+
+    private func choice(of entries: [StringCatalogue.Entry]) -> String {
+        let cases = entries.map { "case \(SwiftLiteral.quoted($0.key)): \(call($0))" }.joined(separator: "\n")
+        return "switch key {\n\(cases)\ndefault: nil\n}"
     }
 
     private func call(_ entry: StringCatalogue.Entry) -> String {
