@@ -45,7 +45,13 @@ extension StringProtocol where SubSequence == Substring {
         return Self.range(of: wanted, in: Array(utf8), from: 0) != nil
     }
 
-    package func begins(with prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
+    package func begins(with prefix: some StringProtocol) -> Bool {
+        // Byte by byte through the protocol would cost some 200 instructions for each.
+        let begins = utf8.withContiguousStorageIfAvailable { bytes in
+            prefix.utf8.withContiguousStorageIfAvailable { bytes.starts(with: $0) }
+        }
+        return (begins ?? nil) ?? utf8.starts(with: prefix.utf8)
+    }
     package func ends(with suffix: some StringProtocol) -> Bool {
         bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
