@@ -36,7 +36,7 @@ struct StringsEmitter {
         extension Strings: TextCatalogue {
         package func string(_ key: String, _ arguments: TextArguments) -> String? {
         switch key.utf8.count {
-        \(keysByLength.map { "case \($0): \(choice(of: $1))" }.joined(separator: "\n"))
+        \(keysByLength.map { "case \($0): \(switchOverKeys(of: $1))" }.joined(separator: "\n"))
         default: nil
         }
         }
@@ -55,7 +55,7 @@ struct StringsEmitter {
             .map { (length: $0.key, entries: $0.value) }
     }
 
-    private func choice(of entries: [StringCatalogue.Entry]) -> String {
+    private func switchOverKeys(of entries: [StringCatalogue.Entry]) -> String {
         let cases = entries.map { "case \(SwiftLiteral.quoted($0.key)): \(call($0))" }.joined(separator: "\n")
         return "switch key {\n\(cases)\ndefault: nil\n}"
     }
