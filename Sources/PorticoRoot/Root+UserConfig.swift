@@ -10,7 +10,8 @@ extension Root {
     }
 
     /// Sets the cookie with the look of the account's pages, and stores the time zone of the browser. A language that was
-    /// chosen before the sign-in becomes the choice of an account without one. Only logs a failure, because the sign-in is already done.
+    /// chosen before the sign-in becomes the choice of an account without one. Only logs a failure, because the sign-in is
+    /// already done.
     func rememberLook(
         of account: AccountID?, for request: Request, on response: inout Response, context: PorticoContext
     ) async {

@@ -22,7 +22,7 @@ struct ZoneTests {
             _ = try await browser.signIn()
             let known = try await shown(browser)
             #expect(!known.time.contains("UTC") && known.zone == "Pacific/Auckland")
-            // Somebody who has travelled gets the times of the new place at once.
+            // After a journey, pages have the times of the new place at once.
             await browser.use(browser.cookies.merging(["portico-zone": "Asia/Tokyo"]) { $1 })
             let next = try await shown(browser)
             #expect(next.zone == "Asia/Tokyo" && next.time != known.time)

@@ -39,7 +39,8 @@ public struct PorticoContext: RequestContext {
         return context
     }
 
-    /// As ``identified(isLaunch:)``, for a route that writes texts: in the language and the time zone that the person has chosen.
+    /// As ``identified(isLaunch:)``, for a route that writes texts: in the language and the time zone that the person has
+    /// chosen.
     package func identifiedReader(isLaunch: Bool = false) async throws -> PorticoContext {
         let context = try await identified(isLaunch: isLaunch)
         await context.requester?.readChoices()

@@ -35,9 +35,9 @@ public struct MailJob: Hashable, Sendable, Codable {
 
     public let recipient: EmailAddress
     public let content: Content
-    /// The language for a recipient without an account, or who has chosen none, a BCP 47 tag: that of the page where the
-    /// recipient asked for the mail, that of the invitation, or that of the deleted account. nil for that of the
-    /// installation.
+    /// The language of the mail if its recipient has no account, or has chosen no language: a BCP 47 tag. It is the
+    /// language of the page where the recipient asked for the mail, of the invitation, or of the deleted account; nil for
+    /// that of the installation.
     public let language: String?
 
     public init(to recipient: EmailAddress, _ content: Content, language: String? = nil) {
