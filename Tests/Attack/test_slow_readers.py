@@ -34,8 +34,10 @@ def test_connections_that_do_not_read_cost_little_and_end():
         before, sockets = server.megabytes, server.sockets
         request = f"GET /session/new HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode() * 3_000
         connections = connect(server, MANY, request)
+        # The server accepts this connection after the others, and what they sent costs a debug build 15 s of processor time.
+        assert server.ask("/session/new", timeout=90).status == 200
         start = time.monotonic()
-        most = before
+        most = server.megabytes
         wait_until(lambda: server.sockets <= sockets + STAY, "the end of those that have waited longest", 20)
         while server.sockets > sockets and time.monotonic() - start < 120:
             most = max(most, server.megabytes)
