@@ -56,8 +56,16 @@ extension LiveEvents {
         _ writer: inout any ResponseBodyWriter
     ) async throws -> UInt64 {
         try await writer.write(EventText.opening(at: claimed))
+        try await catchUp(with: shared)
         let (events, known) = missedEvents(afterShared: shared, for: stream.reader)
         try await writer.write(contentsOf: events)
         return known
+    }
+
+    /// Waits for events that the client has received at another server and this one has not, so that the client does not
+    /// receive them again. For a second at most: after a crash of the database, the numbers begin anew.
+    private func catchUp(with shared: Int64) async throws {
+        let end = ContinuousClock.now + .seconds(1)
+        while knownShared ?? 0 < shared, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(20)) }
     }
 }

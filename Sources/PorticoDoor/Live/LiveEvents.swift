@@ -71,7 +71,7 @@ public final class LiveEvents: Sendable {
     }
 
     /// The number of the newest event that all servers have received; nil if this server does not know it.
-    private var knownShared: Int64? {
+    var knownShared: Int64? {
         let number = newestShared.load(ordering: .acquiring)
         return number < 0 ? nil : number
     }
