@@ -42,6 +42,23 @@ struct EventStreamTests {
         #expect(EventID(id) == nil)
     }
 
+    @Test("from another server, which is ahead of this one, gets no event again that it has from there")
+    func ahead() async throws {
+        try await withStreams { _, live, client in
+            live.setNewestShared(0)
+            let known = EventID(start: "elsewhere", number: 7, shared: 1).description
+            let stream = try await OpenStream(try await browser(client), port: client.port, lastEventID: known)
+            for (number, text) in ["one", "two"].enumerated() {
+                live.receive(
+                    RelayedEvent(name: "toast", json: #"{"text":"\#(text)"}"#, audience: .everyone, isKept: true),
+                    shared: Int64(number + 1))
+            }
+            let heard = OpenStream.events(in: stream.opening) + (await stream.events(until: "two"))
+            #expect(heard.filter { $0.name == "toast" }.map(\.data) == [#"{"text":"two"}"#])
+            #expect(heard.contains { $0.name == "missed" })
+        }
+    }
+
     @Test("is for signed-in people")
     func protected() async throws {
         try await withStreams { _, live, client in

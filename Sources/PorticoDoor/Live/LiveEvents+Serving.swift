@@ -56,16 +56,21 @@ extension LiveEvents {
         _ writer: inout any ResponseBodyWriter
     ) async throws -> UInt64 {
         try await writer.write(EventText.opening(at: claimed))
-        try await catchUp(with: shared)
+        try await catchUp(with: shared, for: stream)
         let (events, known) = missedEvents(afterShared: shared, for: stream.reader)
         try await writer.write(contentsOf: events)
         return known
     }
 
-    /// Waits for events that the client has received at another server and this one has not, so that the client does not
-    /// receive them again. For a second at most: after a crash of the database, the numbers begin anew.
-    private func catchUp(with shared: Int64) async throws {
-        let end = ContinuousClock.now + .seconds(1)
-        while knownShared ?? 0 < shared, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(20)) }
+    /// Waits until this server has received the events up to `shared`, which the client knows from another one: it would
+    /// send them again otherwise. Waits for ``patience`` at most, because they may never come: a client can send any
+    /// number, and a database that was restored counts on from an earlier one.
+    private func catchUp(with shared: Int64, for stream: EventStream) async throws {
+        let end = ContinuousClock.now + Self.patience
+        while knownShared ?? 0 < shared, !stream.isEnding, ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(20))
+        }
     }
+
+    private static let patience = Duration.seconds(5)
 }
