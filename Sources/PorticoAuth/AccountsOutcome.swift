@@ -6,6 +6,6 @@ public struct AccountsOutcome: Hashable, Sendable {
     public internal(set) var done: [Account] = []
     /// The accounts that already were as asked.
     public internal(set) var unchanged: [Account] = []
-    /// The administrators who stay enabled: without them, no administrator could sign in.
+    /// The administrators who were not disabled, so that one of them can still sign in.
     public internal(set) var lastAdministrators: [Account] = []
 }

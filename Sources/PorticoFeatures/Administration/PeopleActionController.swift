@@ -94,7 +94,7 @@ extension Toast {
         }
     }
 
-    /// The toast after several people were disabled, with the names of the administrators who stay enabled.
+    /// The toast after several people were disabled. It names the administrators who were not.
     fileprivate static func disabled(_ outcome: AccountsOutcome) -> Toast {
         guard !outcome.lastAdministrators.isEmpty else {
             return administered(outcome) {
