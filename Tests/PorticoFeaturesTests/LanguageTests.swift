@@ -107,12 +107,11 @@ struct LanguageTests {
 
     @Test("of the screen is marked if a slow launch has begun in that of the browser")
     func lateLaunch() async throws {
-        let app = AppConfig(splashMinimumDuration: .milliseconds(1))
-        try await TestDoor.run(publicFolder: publicFolder, app: app) { door, client in
-            let account = try await door.addAccount()
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            try await door.config.set(UserConfig.language, to: "en-XA", in: .person(account.id))
+        try await withServer { _, client in
+            let (browser, other) = (TestBrowser(client), TestBrowser(client))
+            for one in [browser, other] { _ = try await one.signIn() }
+            _ = try await other.post("/settings/appearance", [("language", "en-XA"), ("shownLanguage", "automatic")])
+            _ = try await browser.post("/dev/settings", [("launchDelay", "200")])
             let late = try await browser.get("/").text
             #expect(late.contains(Self.english))
             #expect(late.contains(#" lang="en-XA" dir="ltr""#))

@@ -111,15 +111,16 @@ class Tab:
         """The id of the focused element, or its name in lower case."""
         id, is_to_come = self._focus()
         if is_to_come:
-            # A new page sets the focus when it is first drawn.
+            # A new page sets the focus when it is first drawn; the HUD of a request keeps it for its minimum time.
             with contextlib.suppress(AssertionError):
                 wait_until(lambda: self._focus()[0] != id, "the focus", 5)
         return self._focus()[0] if is_to_come else id
 
     def _focus(self):
-        """As ``focus``, and whether the page has another element with autofocus."""
+        """As ``focus``, and whether another element gets it soon: that with autofocus, or the one that waits for the HUD."""
         return self.evaluate("""[document.activeElement?.id || document.activeElement?.localName,
-            document.activeElement === document.body && document.querySelector("[autofocus]") !== null]""")
+            document.activeElement === document.body && document.querySelector("[autofocus]") !== null
+            || document.activeElement?.matches(".hud") && document.querySelector(".hud [data-id=portico-request]") !== null]""")
 
     def text(self, selector):
         return self.of(selector, "e.textContent.trim()")
