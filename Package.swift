@@ -150,7 +150,7 @@ let package = Package(
         ),
         .target(
             name: "PorticoComponents",
-            dependencies: ["PorticoBytes", "PorticoHTML", "PorticoConfig"],
+            dependencies: ["PorticoBytes", "PorticoHTML", "PorticoConfig", "CQRencode"],
             exclude: ["Localizable.xcstrings", "Templates"],
             swiftSettings: swiftSettings,
             plugins: ["PorticoPlugin"]
@@ -268,6 +268,12 @@ let package = Package(
             path: "Sources/System/CPNG",
             pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]
+        ),
+        .systemLibrary(
+            name: "CQRencode",
+            path: "Sources/System/CQRencode",
+            pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]
         ),
         .systemLibrary(
             name: "CBrotli",

@@ -45,6 +45,7 @@ struct LicenceTests {
             case .apache: "permissions and limitations under the License.</p>"
             case .apacheWithException: "4(a), 4(b) and 4(d) of the License.</p>"
             case .curl: "written authorization of the copyright\nholder.</p>"
+            case .lgpl: "That's all there is to it!</p>"
             case .png: "from any source or altered source\ndistribution.</p>"
             case .postgreSQL: "ENHANCEMENTS, OR\nMODIFICATIONS.</p>"
             case .mit: "OTHER DEALINGS IN THE SOFTWARE.</p>"

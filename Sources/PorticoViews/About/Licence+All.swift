@@ -11,6 +11,7 @@ extension Licence {
         Licence("hummingbird", "Hummingbird", .apache, copyright: "Copyright (c) the Hummingbird authors"),
         Licence("deflate", "libdeflate", .mit, copyright: "Copyright 2016, 2018 Eric Biggers"),
         Licence("png", "libpng", .png, copyright: png),
+        Licence("qrencode", "libqrencode", .lgpl, copyright: qrencode),
         Licence("xml2", "libxml2", .mit, copyright: "Copyright (C) 1998-2012 Daniel Veillard. All Rights Reserved."),
         Licence("llhttp", "llhttp (SwiftNIO)", .mit, copyright: "Copyright Fedor Indutny, 2018"),
         Licence(
@@ -53,6 +54,10 @@ extension Licence {
     private static let postgreSQL =
         "Portions Copyright (c) 1996-2023, PostgreSQL Global Development Group; "
         + "Portions Copyright (c) 1994, The Regents of the University of California"
+
+    private static let qrencode =
+        "Copyright (C) 2006-2017 Kentaro Fukuchi <kentaro@fukuchi.org>; "
+        + "Copyright (C) 2002, 2003, 2004, 2006 Phil Karn, KA9Q"
 
     private static func apple(_ project: String) -> String {
         "Copyright (c) Apple Inc. and the \(project) project authors"

@@ -18,6 +18,8 @@ package struct Licence: Sendable {
         case apacheWithException
         case mit
         case curl
+        /// GNU Lesser General Public License 2.1 or any later version.
+        case lgpl
         case png
         case postgreSQL
         case publicDomain
@@ -27,6 +29,7 @@ package struct Licence: Sendable {
             case .apache, .apacheWithException: "Apache 2.0"
             case .mit: "MIT"
             case .curl: "curl"
+            case .lgpl: "LGPL 2.1+"
             case .png: "libpng"
             case .postgreSQL: "PostgreSQL"
             case .publicDomain: t.publicDomain
@@ -59,6 +62,10 @@ struct RuntimeLibraryException: Sendable {}
 struct MITLicence: Sendable {}
 
 struct CurlLicence: Sendable {}
+
+/// GNU Lesser General Public License, version 2.1, February 1999.
+struct LGPLLicence: Sendable {}
+
 struct PNGLicence: Sendable {}
 struct PostgreSQLLicence: Sendable {}
 

@@ -432,6 +432,9 @@ extension ComponentSamples {
         "Mark, Default": #"""
             Mark()
             """#,
+        "QRCode, Default": #"""
+            QRCode("https://door.example/orders/12", label: "QR code of order 12")
+            """#,
         "CardGroup, Default": #"""
             CardGroup(
                 id: "today", header: "Today",

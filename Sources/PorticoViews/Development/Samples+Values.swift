@@ -23,6 +23,9 @@ extension ComponentsPage {
                 "Avatar", [.init("Two words", Avatar("Ada Lovelace")), .init("Another script", Avatar("王小明"))]),
             ComponentSamples("Icon", [.init("Default", Icon(.search)), .init("Another", Icon(.warning))]),
             ComponentSamples("Mark", [.init("Default", Mark())]),
+            ComponentSamples(
+                "QRCode",
+                [.init("Default", QRCode("https://door.example/orders/12", label: "QR code of order 12"))]),
         ]
     }
 
