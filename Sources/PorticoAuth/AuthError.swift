@@ -33,4 +33,14 @@ public enum AuthError: Error, Hashable {
     case otherPerson
     /// The password is managed by the account's gateway.
     case passwordElsewhere
+    /// The account has a second factor, and the proof has none.
+    case secondFactorNeeded
+    /// The code is none of the account's.
+    case wrongCode
+    /// The code was used already.
+    case codeUsed
+    /// Too many wrong codes; retry after this many seconds. nil for more than a day: a link in a mail lifts the limit.
+    case tooManyCodes(retryAfter: Int?)
+    /// The sign-in no longer waits for its second factor.
+    case pendingSignInEnded
 }

@@ -12,6 +12,7 @@ public struct AuthServices: Sendable {
     public let links: AccountLinks
     public let registration: Registration
     public let passwords: Passwords
+    public let factors: SecondFactors
     public let emails: EmailChanges
     public let gatewaySignIns: GatewaySignIns
     public let gatewayTokens: GatewayTokens
@@ -52,16 +53,18 @@ public struct AuthServices: Sendable {
         let check = PasswordCheck(
             store: store, hasher: hasher, gateways: gateways, mails: mails, policy: current, refusals: refusals,
             now: now)
+        factors = SecondFactors(store: store, box: gateways.box, mails: mails, refusals: refusals, now: now)
         authenticator = Authenticator(
-            store: store, users: users, passwords: check, gateways: gateways, workplaces: gatewayWorkplaces, uses: uses,
-            policy: current, now: now)
+            store: store, users: users, passwords: check, factors: factors, gateways: gateways,
+            workplaces: gatewayWorkplaces, uses: uses, policy: current, now: now)
         directory = AccountDirectory(
             store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
         links = AccountLinks(store: store, policy: current, box: gateways.box, now: now)
         registration = Registration(
             store: store, directory: directory, users: users, links: links, mails: mails, policy: current, now: now)
         passwords = Passwords(
-            store: store, directory: directory, users: users, links: links, check: check, mails: mails, now: now)
+            store: store, directory: directory, users: users, links: links, check: check, factors: factors,
+            mails: mails, now: now)
         emails = EmailChanges(store: store, links: links, mails: mails, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)
@@ -112,6 +115,8 @@ extension AuthServices {
             try await store.deleteEvents(before: time - policy.eventRetention, beyond: policy.eventsMaximum)
         }
         try await attempt { try await drafts.deleteExpired() }
+        try await attempt { try await store.deletePendingSignIns(before: time - PendingSignIn.lifetime) }
+        try await attempt { try await store.deleteTrust(before: time - TrustedBrowser.lifetime) }
         try await attempt { try await gatewayTokens.takeExpired() }
         try await attempt { _ = try await store.deleteSignIns(lastUsedBefore: time - policy.signInRetention) }
     }

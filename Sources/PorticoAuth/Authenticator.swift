@@ -6,6 +6,7 @@ public final class Authenticator: Sendable {
     let store: CachedAuthStore
     private let users: UserManager
     private let passwords: PasswordCheck
+    private let factors: SecondFactors
     private let gateways: GatewayAccess
     private let workplaces: GatewayWorkplaces
     private let uses: UseRecorder
@@ -13,12 +14,14 @@ public final class Authenticator: Sendable {
     private let current: CurrentPolicy
 
     init(
-        store: CachedAuthStore, users: UserManager, passwords: PasswordCheck, gateways: GatewayAccess,
-        workplaces: GatewayWorkplaces, uses: UseRecorder, policy: CurrentPolicy, now: @escaping @Sendable () -> Date
+        store: CachedAuthStore, users: UserManager, passwords: PasswordCheck, factors: SecondFactors,
+        gateways: GatewayAccess, workplaces: GatewayWorkplaces, uses: UseRecorder, policy: CurrentPolicy,
+        now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
         self.passwords = passwords
+        self.factors = factors
         self.gateways = gateways
         self.workplaces = workplaces
         self.uses = uses
@@ -119,7 +122,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``,
     ///   ``AuthError/tooManyAccounts``, ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``,
-    ///   ``AuthError/otherPerson``.
+    ///   ``AuthError/otherPerson``; ``SecondFactorNeeded`` if the sign-in waits for the second factor.
     public func signIn(
         username: String, password: String, server: ServerID, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
@@ -127,25 +130,74 @@ public final class Authenticator: Sendable {
         let tokens: BrowserTokens
         do {
             tokens = try await users.signIn(proven, isAutomatic: isAutomatic, identity: identity)
+        } catch let error as SecondFactorNeeded {
+            throw error
         } catch {
             try await abandon(proven)
             throw error
         }
-        if let token = proven.proof.gateway.flatMap({ gateways.box.open($0.sealedToken, of: proven.id) }) {
-            workplaces.want(from: proven.id.server, with: token)
-        }
+        wantWorkplaces(proven.proof.gateway, of: proven.id)
         return tokens
     }
 
-    /// Checks the password of the signed-in person. Pass the result to ``reauthenticate(_:identity:)`` after the work
-    /// that needs it, or to ``abandon(_:)`` if the work fails.
+    private func wantWorkplaces(_ gateway: GatewayRecord?, of account: AccountID) {
+        guard let token = gateway.flatMap({ gateways.box.open($0.sealedToken, of: account) }) else { return }
+        workplaces.want(from: account.server, with: token)
+    }
+
+    /// Whether the account has a second factor, which its proofs need besides the password.
+    public func needsSecondFactor(_ account: AccountID) async throws -> Bool { try await factors.isNeeded(by: account) }
+
+    /// A sign-in that waits for its second factor in the request's browser.
+    ///
+    /// - Throws: ``AuthError/pendingSignInEnded``
+    public func pendingSignIn(_ token: String, identity: RequestIdentity) async throws -> PendingSignIn {
+        try await pending(TokenDigest(of: token), identity)
+    }
+
+    /// Finishes a sign-in that waits for its second factor.
+    ///
+    /// - Parameter trustsBrowser: whether this browser is not asked again for 30 days.
+    /// - Throws: ``AuthError/pendingSignInEnded``, ``AuthError/wrongCode``, ``AuthError/codeUsed``,
+    ///   ``AuthError/tooManyCodes(retryAfter:)``, ``AuthError/wrongCredentials``, ``AuthError/tooManyAccounts``.
+    public func finish(
+        _ token: String, code: SecondFactorCode, trustsBrowser: Bool, identity: RequestIdentity
+    ) async throws -> BrowserTokens {
+        let digest = TokenDigest(of: token)
+        let waiting = try await pending(digest, identity)
+        let factor = try await factors.check(code, of: waiting.account, client: identity.client)
+        let tokens = try await users.finish(
+            waiting, digest, factor: factor, trustsBrowser: trustsBrowser, identity: identity)
+        wantWorkplaces(waiting.gateway, of: waiting.account)
+        return tokens
+    }
+
+    private func pending(_ token: TokenDigest, _ identity: RequestIdentity) async throws -> PendingSignIn {
+        guard let waiting = try await store.read({ try $0.pendingSignIn(token) }),
+            waiting.brought == identity.credentials.token,
+            now().timeIntervalSince(waiting.time) < PendingSignIn.lifetime
+        else { throw AuthError.pendingSignInEnded }
+        return waiting
+    }
+
+    /// Checks the password of the signed-in person, and the code of an account with a second factor. Pass the result to
+    /// ``reauthenticate(_:identity:)`` after the work that needs it, or to ``abandon(_:)`` if the work fails.
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``, ``AuthError/signInEnded``,
-    ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``.
-    public func prove(password: String, identity: RequestIdentity) async throws -> ProvenAccount {
+    ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``,
+    ///   ``AuthError/secondFactorNeeded``, ``AuthError/wrongCode``, ``AuthError/codeUsed``.
+    public func prove(
+        password: String, code: SecondFactorCode? = nil, identity: RequestIdentity
+    ) async throws -> ProvenAccount {
         guard let signIn = identity.signIn else { throw AuthError.signInEnded }
         var proven = try await passwords.prove(password, of: signIn.account.id, identity: identity)
         try await passwords.forgive(&proven)
+        do {
+            try await factors.require(code, of: signIn.account, client: identity.client)
+        } catch {
+            try await abandon(proven)
+            throw error
+        }
         return proven
     }
 

@@ -10,6 +10,13 @@ public struct BrowserTokens: Sendable {
     public let account: AccountID?
 }
 
+/// The account has a second factor, for which the sign-in waits.
+public struct SecondFactorNeeded: Error {
+    /// Continues the sign-in, see ``Authenticator/finish(_:code:trustsBrowser:identity:)``.
+    public let token: Token
+    public let account: AccountID
+}
+
 /// Stores every sign-in after the identity was proved, and every sign-out, each in one transaction.
 public struct UserManager: Sendable {
     let store: any AuthStore
@@ -20,23 +27,57 @@ public struct UserManager: Sendable {
 // MARK: Signing in
 
 extension UserManager {
-    /// Makes a proven account the current one in the request's browser. The other accounts there stay signed in.
+    /// Makes a proven account the current one in the request's browser. The other accounts there stay signed in. If the
+    /// account has a second factor, the sign-in waits for it.
     ///
-    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled, or got another password, since;
+    /// - Throws: ``SecondFactorNeeded``; ``AuthError/wrongCredentials`` if the account was disabled, or got another password, since;
     ///   ``AuthError/tooManyAccounts``, ``AuthError/otherPerson``.
     package func signIn(
         _ proven: ProvenAccount, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
-        let account = proven.id
+        let waiting = PendingSignIn(
+            account: proven.id, method: proven.proof.method, isAutomatic: isAutomatic, client: identity.client,
+            brought: identity.credentials.token, passwordHash: proven.proof.passwordHash,
+            gateway: proven.proof.gateway, provenAt: proven.time, time: now())
+        do {
+            return try await signIn(waiting, forgiven: proven.forgiven, identity: identity)
+        } catch AuthError.secondFactorNeeded {
+            let token = Token.random()
+            try await store.write { transaction in
+                try transaction.insert(waiting, token: token.digest)
+                try proven.forgiven.map(transaction.forgive)
+            }
+            throw SecondFactorNeeded(token: token, account: proven.id)
+        }
+    }
+
+    /// Finishes a sign-in that waited for the second factor.
+    ///
+    /// - Throws: ``AuthError/pendingSignInEnded``, ``AuthError/codeUsed``; as ``signIn(_:isAutomatic:identity:)``.
+    func finish(
+        _ waiting: PendingSignIn, _ pending: TokenDigest, factor: UsedFactor, trustsBrowser: Bool,
+        identity: RequestIdentity
+    ) async throws -> BrowserTokens {
+        try await signIn(waiting, identity: identity) { new in
+            (new.pending, new.factor, new.trustsBrowser) = (pending, factor, trustsBrowser)
+        }
+    }
+
+    private func signIn(
+        _ waiting: PendingSignIn, forgiven: ForgivenAttempts? = nil, identity: RequestIdentity,
+        prepare: (inout NewSignIn) -> Void = { _ in }
+    ) async throws -> BrowserTokens {
+        let account = waiting.account
         let token = Token.random()
         let run = identity.run(forSigningInTo: account)
-        _ = try await store.signIn(
-            NewSignIn(
-                account: account, method: proven.proof.method, isAutomatic: isAutomatic, client: identity.client,
-                access: identity.access, brought: identity.credentials.token, token: token.digest,
-                run: run.digest, passwordHash: proven.proof.passwordHash, gateway: proven.proof.gateway,
-                accountLimit: policy.value.accountsPerBrowser, expired: expired(in: identity),
-                forgiven: proven.forgiven, event: event(.signedIn, account, identity), time: now()))
+        var new = NewSignIn(
+            account: account, method: waiting.method, isAutomatic: waiting.isAutomatic, client: identity.client,
+            access: identity.access, brought: identity.credentials.token, token: token.digest,
+            run: run.digest, passwordHash: waiting.passwordHash, gateway: waiting.gateway,
+            accountLimit: policy.value.accountsPerBrowser, expired: expired(in: identity),
+            forgiven: forgiven, event: event(.signedIn, account, identity), time: now())
+        prepare(&new)
+        _ = try await store.signIn(new)
         return BrowserTokens(token: token, run: run.token, account: account)
     }
 

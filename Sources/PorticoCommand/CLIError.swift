@@ -66,6 +66,11 @@ extension AuthError: CLIError {
         case .gateway(let error): "the server of the account did not do its part: \(error)"
         case .otherPerson: "the server of the account says that it is another person's"
         case .passwordElsewhere: "the password is kept by the server of the account"
+        case .secondFactorNeeded: "the account needs a code, too"
+        case .wrongCode: "the code is wrong"
+        case .codeUsed: "the code was used already"
+        case .tooManyCodes: "tried too many codes"
+        case .pendingSignInEnded: "the sign-in has ended"
         }
     }
 }

@@ -10,7 +10,7 @@ struct Keys: AsyncParsableCommand {
 extension Keys {
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a new key in force, and encrypt stored tokens of gateways with it.",
+            abstract: "Put a new key in force, and encrypt stored secrets with it.",
             discussion: """
                 Without the option gateway.key, the command makes the key itself; no server may run on the data folder. With \
                 the option, put a space and the new key after the one in force, on all servers, one after the other; then put \
@@ -20,7 +20,9 @@ extension Keys {
                 If somebody may know the key from before, stop all servers, put the new key first, and add --at-once: \
                 no server signs or reads anything with the key from before again, also if the option still holds it.
 
-                If the key is lost, stop all servers and add --lost: the sign-ins at gateways whose tokens no key opens end.
+                If the key is lost, stop all servers and add --lost: the sign-ins at gateways whose tokens no key opens end. \
+                Authenticator apps whose secrets no key opens stay, so that nobody logs in without one: these people need a \
+                recovery code, or the command users reset-factors.
 
                 Example: \(Program.name) keys rotate --data /var/lib/portico
                 """)
@@ -48,11 +50,16 @@ extension Keys {
         }
 
         private func sentences(about rotation: ServerOptions.KeyRotation) -> [String] {
-            var sentences = ["the new key is in force", "\(rotation.sealed.of("token")) encrypted with it"]
+            var sentences = ["the new key is in force", "\(rotation.sealed.of("secret")) encrypted with it"]
             if lost {
                 sentences.append("\(rotation.ended.of("sign-in")) at gateways ended")
             } else if rotation.lost > 0 {
                 sentences.append("\(rotation.lost.of("token")) cannot be read with any key: --lost ends their sign-ins")
+            }
+            if rotation.lostApps > 0 {
+                sentences.append(
+                    "\(rotation.lostApps.of("authenticator app")) cannot be read with any key: "
+                        + "use a recovery code or users reset-factors")
             }
             if lost || atOnce {
                 sentences.append("\(rotation.removed.of("draft or result", "drafts or results")) removed")

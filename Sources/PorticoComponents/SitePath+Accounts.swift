@@ -64,6 +64,16 @@ extension SitePath {
     public static let settingsFile: SitePath = "/account/settings"
     /// The exported settings file.
     public static let settingsDownload: SitePath = "/account/settings/file"
+    /// The ways to log in to the account.
+    public static let factors: SitePath = "/account/factors"
+    /// Sets up an authenticator app.
+    public static let authenticatorApp: SitePath = "/account/factors/app"
+    /// Removes the authenticator app (POST), and the question before.
+    public static let removeAuthenticatorApp: SitePath = "/account/factors/app/remove"
+    /// Makes new recovery codes (POST), and the question before.
+    public static let recoveryCodes: SitePath = "/account/factors/codes"
+    /// Ends the trust in a browser, so that it is asked for a code again (POST).
+    public static let endTrust: SitePath = "/account/factors/trust/end"
     /// The security events of the account.
     public static let activity: SitePath = "/account/activity"
     /// The accounts signed in in this browser.

@@ -6,6 +6,8 @@ extension SitePath {
     public static let launch: SitePath = "/"
     /// Signs in (POST).
     public static let session: SitePath = "/session"
+    /// Ends a sign-in that waits for its second factor (POST).
+    public static let sessionCode: SitePath = "/session/code"
     /// The login cover.
     public static let newSession: SitePath = "/session/new"
 

@@ -198,7 +198,9 @@ public struct MainSection {
                 guard access.needsProof, !context.isRecentlyAuthenticated else {
                     return try await make(request, context)
                 }
-                return try .asking(context, servers, request, isRoot ? nil : try access.question(context))
+                return try .asking(
+                    context, servers, request, isRoot ? nil : try access.question(context),
+                    asksForCode: try await context.needsSecondFactor)
             })
     }
 

@@ -40,16 +40,19 @@ extension Pages {
             presenter: place.presenter)
         question.back = place.back
         question.isMultipart = request.hasMultipartForm
+        question.asksForCode = try await context.needsSecondFactor
         question.signsOut = signsOut
         if let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value {
             do {
-                return try await perform(again, context, password: password, work)
+                let code = fields.first { $0.name == ReauthenticationPage.codeField }?.value ?? ""
+                return try await perform(again, context, password: password, code: SecondFactorCode(code), work)
             } catch let problem as ReauthenticationProblem {
                 question.problem = problem
             }
         }
         context.findings.repeatsSecrets = fields.contains { name, value in
-            name != ReauthenticationPage.passwordField && FormField.isSecret(name) && !value.isEmpty
+            ![ReauthenticationPage.passwordField, ReauthenticationPage.codeField].contains(name)
+                && FormField.isSecret(name) && !value.isEmpty
         }
         return try await response(question, at: place, to: request, context, status: .forbidden)
     }
@@ -63,7 +66,7 @@ extension Pages {
         var status = status
         var seconds: Int?
         switch question.problem {
-        case .limited(let wait, _): (status, seconds) = (.tooManyRequests, wait)
+        case .limited(let wait, _), .codeLimited(let wait): (status, seconds) = (.tooManyRequests, wait)
         case .busy(let wait): (status, seconds) = (.serviceUnavailable, wait)
         default: break
         }
@@ -88,10 +91,10 @@ extension Pages {
 
     /// Runs the work, then stores the reauthentication with a new token. If the work fails, nothing has changed.
     private func perform(
-        _ request: Request, _ context: SignedInContext, password: String,
+        _ request: Request, _ context: SignedInContext, password: String, code: SecondFactorCode?,
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
-        let proven = try await prove(password, context)
+        let proven = try await prove(password, code, context)
         context.findings.needsProof = true
         var response: Response
         do {
@@ -114,10 +117,12 @@ extension Pages {
         return response
     }
 
-    private func prove(_ password: String, _ context: SignedInContext) async throws -> ProvenAccount {
+    private func prove(
+        _ password: String, _ code: SecondFactorCode?, _ context: SignedInContext
+    ) async throws -> ProvenAccount {
         guard !password.isEmpty else { throw ReauthenticationProblem.missing }
         do {
-            return try await root.authenticator.prove(password: password, identity: context.identity)
+            return try await root.authenticator.prove(password: password, code: code, identity: context.identity)
         } catch let error as AuthError {
             let server = context.account.id.server
             guard let problem = ReauthenticationProblem(error, on: server, root: root) else { throw error }
@@ -150,15 +155,19 @@ extension ReauthenticationProblem: Error {}
 extension ResolvedPage {
     /// The reauthentication page in place of another page, to which it leads.
     ///
-    /// - Parameter question: its place; nil in place of a root page.
+    /// - Parameters:
+    ///   - question: its place; nil in place of a root page.
+    ///   - asksForCode: whether the account has a second factor.
     /// - Throws: 414 for an address that is too long to lead back to.
     package static func asking(
-        _ context: SignedInContext, _ servers: [Server], _ request: Request, _ question: ProofQuestion?
+        _ context: SignedInContext, _ servers: [Server], _ request: Request, _ question: ProofQuestion?,
+        asksForCode: Bool
     ) throws(WebError) -> ResolvedPage {
         var page = ReauthenticationPage(
             context, servers: servers, action: .proof(next: try request.returnAddress), fields: [],
             presenter: question?.presenter ?? .launch)
         page.back = question?.back
+        page.asksForCode = asksForCode
         return .question(page, isAlone: question == nil)
     }
 }

@@ -23,6 +23,10 @@ extension ReauthenticationProblem {
     init?(_ error: AuthError, on server: ServerID, root: Root) {
         switch error {
         case .wrongCredentials: self = .wrong
+        case .secondFactorNeeded: self = .codeMissing
+        case .wrongCode: self = .codeWrong
+        case .codeUsed: self = .codeUsed
+        case .tooManyCodes(let seconds): self = .codeLimited(seconds: seconds)
         case .busy(let seconds): self = .busy(seconds: seconds)
         case .tooManyAttempts(let seconds):
             self = .limited(seconds: seconds, passwordServer: root.site.app.servers.passwordServer(on: server))

@@ -14,6 +14,7 @@ import PorticoViews
 public final class Root: Sendable {
     package let site: Site
     package let authenticator: Authenticator
+    package let factors: SecondFactors
     package let gateways: GatewaySignIns
     package let config: ConfigService
     package let workplaces: WorkplaceService
@@ -35,6 +36,7 @@ public final class Root: Sendable {
         mainPath = services.upstream != nil && home == nil ? .settings : .launch
         settingsPath = home == nil ? mainPath : .settings
         authenticator = services.auth.authenticator
+        factors = services.auth.factors
         gateways = services.auth.gatewaySignIns
         config = services.config
         workplaces = services.workplaces

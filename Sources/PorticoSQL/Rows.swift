@@ -89,6 +89,58 @@ extension AccountHistory.PastSignIn {
     }
 }
 
+extension StoredTOTP {
+    init(row: SQLRow) throws {
+        self.init(
+            sealedSecret: try row.value("sealed_secret"), addedAt: try row.value("added_at"),
+            lastStep: try row.value("last_step"))
+    }
+}
+
+extension StoredRecoveryCode {
+    init?(row: SQLRow) throws {
+        guard let digest = try row.digest("code_digest") else { return nil }
+        self.init(digest: digest, usedAt: try row.optional("used_at"))
+    }
+}
+
+extension TrustedBrowser {
+    init(row: SQLRow) throws {
+        self.init(browser: try row.value("browser"), client: try row.client(), since: try row.value("since"))
+    }
+}
+
+extension PendingSignIn {
+    /// nil for an unknown method.
+    init?(row: SQLRow) throws {
+        guard let method = SignInMethod(rawValue: try row.value("method")) else { return nil }
+        self.init(
+            account: try AccountID(row: row),
+            method: method,
+            isAutomatic: try row.value("is_automatic"),
+            client: try row.client(),
+            brought: try row.digest("came_with"),
+            passwordHash: try row.optional("password_hash"),
+            gateway: try GatewayRecord(row: row),
+            provenAt: try row.value("proven_at"),
+            time: try row.value("time"))
+    }
+}
+
+extension GatewayRecord {
+    /// nil for a local account.
+    fileprivate init?(row: SQLRow) throws {
+        guard let sealedToken: Data = try row.optional("gateway_token"),
+            let number: String = try row.optional("employee_number"), let employeeNumber = EmployeeNumber(number)
+        else { return nil }
+        let groups: String? = try row.optional("group_names")
+        let person = GatewayPerson(
+            employeeNumber: employeeNumber, name: try row.value("name"),
+            groups: groups.map { Set($0.asciiWords.compactMap { GroupName(String($0)) }) })
+        self.init(person: person, sealedToken: sealedToken)
+    }
+}
+
 extension EndedGatewayToken {
     init(row: SQLRow) throws {
         self.init(

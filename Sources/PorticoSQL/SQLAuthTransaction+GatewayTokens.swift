@@ -13,6 +13,15 @@ extension SQLAuthTransaction {
         ).map { try $0.value("gateway_token") }
     }
 
+    func pendingGatewayTokens(of account: AccountID) throws -> [Data] {
+        try connection.rows(
+            """
+            SELECT gateway_token FROM pending_sign_ins
+            WHERE gateway_token IS NOT NULL AND server = $1 AND user_name = $2
+            """, account.columns
+        ).map { try $0.value("gateway_token") }
+    }
+
     func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) throws -> Set<AccountID> {
         let rows = try connection.rows(
             """
@@ -62,6 +71,17 @@ extension SQLAuthTransaction {
                     place: .signIn(try $0.value("id")), account: try AccountID(row: $0),
                     sealed: try $0.value("gateway_token"))
             }
+        case .pending(let token):
+            try connection.rows(
+                """
+                SELECT token_digest, server, user_name, gateway_token FROM pending_sign_ins
+                WHERE gateway_token IS NOT NULL AND token_digest > $1 ORDER BY token_digest LIMIT $2
+                """, [token.bytes, limit]
+            ).compactMap { row in
+                guard let token = try row.digest("token_digest") else { return nil }
+                return StoredGatewayToken(
+                    place: .pending(token), account: try AccountID(row: row), sealed: try row.value("gateway_token"))
+            }
         case .ended(let id):
             try connection.rows(
                 "SELECT * FROM ended_gateway_tokens WHERE id > $1 ORDER BY id LIMIT $2", [id, limit]
@@ -79,6 +99,9 @@ extension SQLAuthTransaction {
             try connection.execute(
                 "DELETE FROM ended_gateway_tokens WHERE server = $1 AND user_name = $2 AND sealed_token = $3",
                 token.account.columns + [token.sealed])
+        case .pending(let token):
+            try connection.execute(
+                "UPDATE pending_sign_ins SET gateway_token = $1 WHERE token_digest = $2", [sealed, token.bytes])
         case .ended(let id):
             try connection.execute("UPDATE ended_gateway_tokens SET sealed_token = $1 WHERE id = $2", [sealed, id])
         }

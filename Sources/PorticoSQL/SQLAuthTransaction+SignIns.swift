@@ -44,11 +44,11 @@ extension SQLAuthTransaction {
             INSERT INTO sign_ins (
                 browser, server, user_name, method, since, last_seen, authenticated_at, checked_at, selected_at,
                 is_automatic, is_long, address, agent, gateway_token)
-            VALUES ($1, $2, $3, $4, $5, $5, $5, $5, $6, $7, $7, $8, $9, $10)
+            VALUES ($1, $2, $3, $4, $5, $5, $6, $5, $7, $8, $8, $9, $10, $11)
             """,
             [browser] + new.account.columns + [
-                new.method.rawValue, new.time, selectedAt, new.isAutomatic, new.client.address, new.client.agent,
-                new.gateway?.sealedToken,
+                new.method.rawValue, new.time, new.authenticatedAt, selectedAt, new.isAutomatic, new.client.address,
+                new.client.agent, new.gateway?.sealedToken,
             ])
     }
 

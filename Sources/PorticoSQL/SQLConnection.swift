@@ -72,14 +72,14 @@ extension SQLConnection {
 
     /// Deletes at most `limit` rows.
     ///
-    /// - Parameter key: the primary key.
+    /// - Parameter key: the columns of the primary key.
     /// - Returns: their number.
     func delete(
         from table: String, key: String = "id", where condition: String, _ values: [(any SQLConvertible)?], limit: Int
     ) throws -> Int {
         try execute(
             """
-            DELETE FROM \(table) WHERE \(key) IN (
+            DELETE FROM \(table) WHERE (\(key)) IN (
                 SELECT \(key) FROM \(table) WHERE \(condition) LIMIT $\(values.count + 1))
             """, values + [limit])
     }

@@ -52,6 +52,10 @@ public struct SQLCopy: Sendable {
         Table(name: "attempts", key: ["key"]), Table(name: "security_events", key: ["id"]),
         Table(name: "drafts", key: ["id"]), Table(name: "host_sign_ins", key: ["token_digest"]),
         Table(name: "written_events", key: ["id"]), Table(name: "key_fingerprints", key: ["fingerprint"]),
+        Table(name: "totp", key: ["server", "user_name"]),
+        Table(name: "recovery_codes", key: ["server", "user_name", "code_digest"]),
+        Table(name: "trusted_browsers", key: ["browser", "server", "user_name"]),
+        Table(name: "pending_sign_ins", key: ["token_digest"]),
     ]
 
     /// The names of the copied tables, besides the counter of configuration.

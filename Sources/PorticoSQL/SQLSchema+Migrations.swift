@@ -127,6 +127,7 @@ extension SQLSchema {
         SQLMigration(identifier: "30: user names that look alike") { _ in
             ["CREATE INDEX accounts_by_skeleton ON accounts (\(userNameSkeleton))"]
         },
+        secondFactors,
     ]
 
     /// ``UserName/skeleton(of:)`` in SQL. The index works only for a query with the same expression.

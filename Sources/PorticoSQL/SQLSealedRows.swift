@@ -6,7 +6,10 @@ import PorticoStore
 public struct SQLSealedRows: Sendable {
     /// The numbers of values that no key opens.
     public struct Unreadable: Hashable, Sendable {
+        /// Tokens of gateways.
         public var tokens = 0
+        /// Secrets of authenticator apps.
+        public var apps = 0
         /// Drafts and kept pages.
         public var drafts = 0
         /// Parts of the results of jobs.
@@ -58,8 +61,15 @@ public struct SQLSealedRows: Sendable {
         Table(name: "sign_ins", sealed: "gateway_token", others: ["server", "user_name"], count: \.tokens) {
             $0.open($1, of: try AccountID(row: $2)) != nil
         },
+        Table(
+            name: "pending_sign_ins", key: ["token_digest"], sealed: "gateway_token", others: ["server", "user_name"],
+            count: \.tokens
+        ) { $0.open($1, of: try AccountID(row: $2)) != nil },
         Table(name: "ended_gateway_tokens", sealed: "sealed_token", others: ["server", "user_name"], count: \.tokens) {
             $0.open($1, of: try AccountID(row: $2)) != nil
+        },
+        Table(name: "totp", key: ["server", "user_name"], sealed: "sealed_secret", count: \.apps) {
+            $0.openTOTP($1, of: try AccountID(row: $2)) != nil
         },
         Table(
             name: "drafts", sealed: "sealed",

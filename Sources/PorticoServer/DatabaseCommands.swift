@@ -97,8 +97,8 @@ extension ServerOptions {
         let box = try await comparison.store.removingRevoked(from: all) ?? SecretBox()
         let rows = SQLSealedRows(database, draftsSince: Date(timeIntervalSinceNow: -Drafts.lifetime))
         var unreadable = try await rows.unreadable(with: box)
-        // Other servers have sealed unreadable drafts and results with keys of their own.
-        if comparison.isOwnOfEach { (unreadable.drafts, unreadable.results) = (0, 0) }
+        // Other servers have sealed unreadable apps, drafts and results with keys of their own.
+        if comparison.isOwnOfEach { (unreadable.apps, unreadable.drafts, unreadable.results) = (0, 0, 0) }
         try database.close()
         return [comparison.problem(verdict, isMissing: keys == nil), unreadable.sentence].compactMap(\.self)
     }
@@ -184,10 +184,12 @@ extension SQLSealedRows.Unreadable {
     /// nil if every value was opened.
     fileprivate var sentence: String? {
         let parts = [
-            (tokens, "tokens of gateways"), (drafts, "drafts and kept pages"), (results, "parts of results of jobs"),
+            (tokens, "tokens of gateways"), (apps, "secrets of authenticator apps"), (drafts, "drafts and kept pages"),
+            (results, "parts of results of jobs"),
         ].filter { $0.0 > 0 }
         guard !parts.isEmpty else { return nil }
         let counts = parts.map { "\($0.1) (\($0.0))" }.joined(separator: ", ")
         return "no key opens \(counts): restore the key; if it is lost, the command keys rotate --lost starts over"
+            + (apps > 0 ? ", and users reset-factors removes an app" : "")
     }
 }

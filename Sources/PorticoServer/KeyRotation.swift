@@ -14,21 +14,25 @@ extension ServerOptions {
             /// Somebody may know the former keys, so they end now. Drafts and results of jobs are lost.
             case leaked
             /// The former key is lost. The sign-ins whose tokens no key opens end, and drafts and results of jobs are
-            /// lost.
+            /// lost. Authenticator apps whose secrets no key opens stay, so that nobody signs in without one.
             case lost
         }
 
-        /// The number of stored gateway tokens that this key seals now and did not before.
+        /// The number of stored gateway tokens and secrets of authenticator apps that this key seals now and did not
+        /// before.
         public let sealed: Int
         /// The number of stored gateway tokens that no key opens. If the key is lost, they are deleted.
         public let lost: Int
+        /// The number of authenticator apps whose secrets no key opens.
+        public let lostApps: Int
         /// The number of sign-ins at gateways that ended because their tokens were lost.
         public let ended: Int
         /// The number of drafts, kept pages and results of jobs that were removed.
         public let removed: Int
     }
 
-    /// Puts a new master key in force, and seals the stored tokens of gateways with it.
+    /// Puts a new master key in force, and seals the stored tokens of gateways and secrets of authenticator apps with
+    /// it.
     ///
     /// Without the option `gateway.key`, this makes the key, so no server may run on the data folder. With the option,
     /// the new key is the first of several; no server may run unless the change is planned.
@@ -85,17 +89,22 @@ extension ServerOptions {
     ) async throws -> KeyRotation {
         let auth = AuthServices(database, options: self)
         var (ended, forgotten) = (0, 0)
-        let (sealed, lost) = try await GatewayAccess(box: box).reseal(in: auth.store) { token in
+        let access = GatewayAccess(box: box)
+        let (sealed, lost) = try await access.reseal(in: auth.store) { token in
             guard cause == .lost else { return }
             switch token.place {
             case .signIn(let id):
                 ended += try await auth.users.endSignIns(.one(id), of: token.account, client: Client())
+            case .pending(let pending):
+                try await auth.store.write { _ = try $0.takePendingSignIn(pending) }
+                forgotten += 1
             // These include the tokens of the sign-ins that have just ended.
             case .ended(let id):
                 try await auth.store.forgetEndedGatewayToken(id)
                 forgotten += 1
             }
         }
+        let apps = try await access.resealTOTPs(in: auth.store)
         let rows = SQLSealedRows(database, draftsSince: .distantPast)
         var removed = 0
         if cause != .planned, let current = box.removing(Set(box.fingerprints.dropFirst())) {
@@ -104,6 +113,8 @@ extension ServerOptions {
         try await comparison.store.putInForce(
             box, others: cause == .leaked ? .revoked : .retired,
             startsOver: cause == .lost && !comparison.isOwnOfEach)
-        return KeyRotation(sealed: sealed, lost: cause == .lost ? forgotten : lost, ended: ended, removed: removed)
+        return KeyRotation(
+            sealed: sealed + apps.sealed, lost: cause == .lost ? forgotten : lost, lostApps: apps.lost, ended: ended,
+            removed: removed)
     }
 }

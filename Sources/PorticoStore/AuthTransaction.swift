@@ -108,11 +108,55 @@ public protocol AuthTransaction {
         of signIn: SignIn.ID, at host: String, token: TokenDigest, code: TokenDigest, isAutomatic: Bool, time: Date
     ) throws -> Bool
 
+    // MARK: Second factors
+
+    /// The authenticator app of an account.
+    func totp(of account: AccountID) throws -> StoredTOTP?
+    /// Stores the app of an account, in place of an earlier one.
+    func set(_ totp: StoredTOTP, of account: AccountID) throws
+    /// Records that the code of a time step was used.
+    ///
+    /// - Returns: false if a code of this step or a later one was used already, or there is no app.
+    func useTOTP(step: Int64, of account: AccountID) throws -> Bool
+    /// Replaces the sealed secret of an app by the same secret sealed with another key, unless the app was replaced.
+    func reseal(_ old: Data, to new: Data, of account: AccountID) throws
+    /// The apps of all accounts, by server and user name, after an account.
+    func totps(after account: AccountID?, limit: Int) throws -> [(account: AccountID, totp: StoredTOTP)]
+    /// All recovery codes of an account, used ones too.
+    func recoveryCodes(of account: AccountID) throws -> [StoredRecoveryCode]
+    /// Replaces all recovery codes of an account.
+    func setRecoveryCodes(_ digests: [TokenDigest], of account: AccountID) throws
+    /// - Returns: false if the account has no such code, or it was already used.
+    func useRecoveryCode(_ digest: TokenDigest, of account: AccountID, at time: Date) throws -> Bool
+    /// Deletes the app, the recovery codes and the trust of an account.
+    ///
+    /// - Returns: whether it had an app.
+    func deleteFactors(of account: AccountID) throws -> Bool
+    /// From now on, the account is not asked for its second factor in this browser.
+    func trust(_ browser: Browser.ID, for account: AccountID, client: Client, at time: Date) throws
+    /// Whether the trust of an account in a browser began at this time or later.
+    func isTrusted(_ browser: Browser.ID, for account: AccountID, since time: Date) throws -> Bool
+    /// The browsers whose trust began at this time or later, newest first.
+    func trustedBrowsers(of account: AccountID, since time: Date) throws -> [TrustedBrowser]
+    /// - Parameter browser: nil for all.
+    func endTrust(of account: AccountID, in browser: Browser.ID?) throws
+    func deleteTrust(before time: Date, limit: Int) throws -> Int
+    func insert(_ pending: PendingSignIn, token: TokenDigest) throws
+    func pendingSignIn(_ token: TokenDigest) throws -> PendingSignIn?
+    /// Deletes a pending sign-in that goes on. Its gateway token is not queued to be ended.
+    ///
+    /// - Returns: false if it was already taken.
+    func takePendingSignIn(_ token: TokenDigest) throws -> Bool
+    /// Deletes old pending sign-ins. Their gateway tokens move to the queue of ended tokens.
+    func deletePendingSignIns(before time: Date, limit: Int) throws -> Int
+
     // MARK: Tokens of gateways
 
     /// The sealed tokens of sign-ins that were not ended. A token that a sign-in loses, for any reason, moves to the
     /// queue of ended tokens.
     func gatewayTokens(_ filter: SignInFilter) throws -> [Data]
+    /// The sealed tokens of an account's pending sign-ins.
+    func pendingGatewayTokens(of account: AccountID) throws -> [Data]
     /// Moves the tokens of expired sign-ins to the queue of ended tokens.
     ///
     /// - Returns: the accounts of these sign-ins.
@@ -123,7 +167,7 @@ public protocol AuthTransaction {
     /// Records a failed attempt to end a token, and the time of the next attempt.
     func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) throws
     func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws
-    /// All tokens in one kind of place, of sign-ins or queued, ordered by place.
+    /// All tokens in one kind of place, of sign-ins, of pending ones or queued, ordered by place.
     func storedGatewayTokens(after place: StoredGatewayToken.Place, limit: Int) throws -> [StoredGatewayToken]
     /// Replaces a sealed token by the same token sealed with another key. Sign-ins stay unchanged.
     func replace(_ token: StoredGatewayToken, by sealed: Data) throws

@@ -14,6 +14,7 @@ public struct SecretBox: Sendable {
         case keptPage = "kept page"
         case hostCode = "code for another host"
         case jobResult = "result of a job"
+        case factor = "second factor"
     }
 
     private struct MasterKey {
@@ -150,6 +151,24 @@ extension SecretBox {
         }
         return token
     }
+}
+
+/// Secrets of authenticator apps, with the account as context.
+extension SecretBox {
+    package func sealTOTP(_ secret: Data, of account: AccountID) throws -> Data {
+        try seal(secret, for: .factor, context: Self.context(ofTOTPOf: account))
+    }
+
+    package func openTOTP(_ sealed: Data, of account: AccountID) -> Data? {
+        open(sealed, for: .factor, context: Self.context(ofTOTPOf: account))
+    }
+
+    /// - Throws: ``StorageFailure`` if no key opens it.
+    package func openStoredTOTP(_ sealed: Data, of account: AccountID) throws -> Data {
+        try openStored(sealed, for: .factor, context: Self.context(ofTOTPOf: account))
+    }
+
+    private static func context(ofTOTPOf account: AccountID) -> String { "totp\n\(account)" }
 }
 
 /// The contexts of drafts and kept pages. Account names, tokens and paths contain no line break, so no two are equal.

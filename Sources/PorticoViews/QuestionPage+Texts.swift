@@ -53,6 +53,22 @@ extension QuestionPage {
             answers: [Answer(id: "end-others-button", .signOutEverywhereElse, isDestructive: true)],
             action: .endOtherSessions, fields: [("account", account)], over: .sessions, source: "end-others-link")
     }
+
+    /// Before the person removes the authenticator app.
+    package static func removeAuthenticatorApp(account: String) -> QuestionPage {
+        QuestionPage(
+            .removeAppQuestion, message: .removeAppMessage,
+            answers: [Answer(id: "remove-app-button", .removeApp, isDestructive: true)],
+            action: .removeAuthenticatorApp, fields: [("account", account)], over: .factors, source: "remove-app-link")
+    }
+
+    /// Before new recovery codes replace the present ones.
+    package static func makeRecoveryCodes(account: String) -> QuestionPage {
+        QuestionPage(
+            .makeRecoveryCodesQuestion, message: .makeRecoveryCodesMessage,
+            answers: [Answer(id: "make-codes-button", .makeRecoveryCodes, isDestructive: true)],
+            action: .recoveryCodes, fields: [("account", account)], over: .factors, source: "make-codes-link")
+    }
 }
 
 // MARK: Administration

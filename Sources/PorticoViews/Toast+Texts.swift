@@ -11,6 +11,23 @@ extension Toast {
         .success(.toastSessionEnded(browser.isEmpty ? .unknownBrowser : browser.localizedText))
     }
 
+    /// The second factor changed, or a recovery code was used.
+    package static func factorsChanged(_ change: FactorChange) -> Toast {
+        switch change {
+        case .appAdded: .success(.toastAppAdded)
+        case .appRemoved: .success(.toastAppRemoved)
+        case .codesRenewed: .success(.toastRecoveryCodesMade)
+        case .codeUsed(let left): Toast(.toastRecoveryCodeUsed(left), kind: .info)
+        }
+    }
+
+    /// A browser is asked for a code again.
+    ///
+    /// - Parameter browser: for example "Firefox on Linux"; empty if unknown.
+    package static func trustEnded(in browser: String) -> Toast {
+        .success(.toastTrustEnded(browser.isEmpty ? .unknownBrowser : browser.localizedText))
+    }
+
     /// The saved value replaced a change made in another tab or browser in the meantime.
     package static var changedTwice: Toast { Toast(.changedTwice, kind: .info) }
 

@@ -19,6 +19,7 @@ struct AccountLinksTests {
             (MailJob(to: email, .emailChange(.ada)), .emailChange),
             (MailJob(to: email, .newSignIn(.ada, 7, Client(), auth.clock.now())), .endSignIn),
             (MailJob(to: email, .signInLimited(.ada)), .liftLimits),
+        (MailJob(to: email, .codesLimited(.ada)), .liftLimits),
         ]
     }
 
@@ -123,7 +124,7 @@ struct AccountLinksTests {
         let now = auth.clock.now()
         let contents: [MailJob.Content] = [
             .alreadyRegistered(.ada), .passwordChanged(.ada, Client(), now), .emailChanged(.ada, now),
-            .accountDeleted(name: "Ada", server: .local),
+            .factorsChanged(.ada, .appAdded, Client(), now), .accountDeleted(name: "Ada", server: .local),
         ]
         for content in contents {
             #expect(try await auth.services.links.make(for: MailJob(to: email, content)) == nil)

@@ -139,11 +139,23 @@ struct KeyRotationTests {
         let page = KeptPage(status: 422, headers: [], body: Data("x".utf8), needsProof: false)
         _ = try await elsewhere.drafts.keep(page, at: "/p", of: account, in: browser)
         _ = try await addResult(of: account, in: browser)
+        let sealed = try box([Self.old]).sealTOTP(Data("x".utf8), of: account)
+        let totp = StoredTOTP(sealedSecret: sealed, addedAt: auth.clock.now(), lastStep: 0)
+        let record = GatewayRecord(
+            person: GatewayPerson(employeeNumber: try #require(EmployeeNumber("0042")), name: "Ada"),
+            sealedToken: try box([Self.old]).seal(try #require(GatewayUserName("1")), of: Self.ada))
+        let pending = PendingSignIn(
+            account: Self.ada, method: .password, isAutomatic: false, gateway: record, provenAt: auth.clock.now(),
+            time: auth.clock.now())
+        try await auth.memory.write { transaction in
+            try transaction.set(totp, of: account)
+            try transaction.insert(pending, token: Token.random().digest)
+        }
         let rows = SQLSealedRows(database, draftsSince: auth.clock.now() - Drafts.lifetime)
         var expected = SQLSealedRows.Unreadable()
         expected.tokens = 1
         #expect(try await rows.unreadable(with: try box([Self.new, Self.old])) == expected)
-        (expected.tokens, expected.drafts, expected.results) = (2, 2, 1)
+        (expected.tokens, expected.apps, expected.drafts, expected.results) = (3, 1, 2, 1)
         #expect(try await rows.unreadable(with: try box([Self.new])) == expected)
         try await rows.deleteUnreadable(with: try box([Self.new, Self.old]))
         #expect(try await rows.unreadable(with: try box([Self.new])) == expected)

@@ -16,7 +16,8 @@ struct MailTests {
             .invitation(Invitation(email: email, name: "Ada", isAdministrator: true, inviter: .bob)),
             .invitation(Invitation(email: email)), .welcome(.ada), .passwordReset(.ada, isForced: true),
             .passwordReset(.ada, isForced: false), .passwordChanged(.ada, client, now), .emailChange(.ada),
-            .emailChanged(.ada, now), .newSignIn(.ada, 7, client, now), .signInLimited(.ada),
+            .emailChanged(.ada, now), .newSignIn(.ada, 7, client, now), .signInLimited(.ada), .codesLimited(.ada),
+            .factorsChanged(.ada, .appAdded, client, now), .factorsChanged(.ada, .codeUsed(left: 3), client, now),
             .accountDeleted(name: "Ada \"<b>\"\n", server: nil),
         ]
     }

@@ -87,4 +87,32 @@ struct SecretBoxTests {
         let queued = try await store.endedGatewayTokens(at: Self.ada.server, dueBy: .distantFuture, limit: 9)
         #expect(queued.map { only.open($0.sealedToken, of: Self.ada)?.value } == ["3"])
     }
+
+    @Test("of authenticator apps are sealed again, and stay if no key opens them", .everyEngine)
+    func resealedApps() async throws {
+        let auth = AuthFixture()
+        let (before, both) = (try box(old), try box(new, old))
+        var accounts: [AccountID] = []
+        for user in ["ada", "bob", "eve"] { accounts.append(try await auth.addAccount(user).id) }
+        let sealed = try [
+            before.sealTOTP(secret, of: accounts[0]), before.sealTOTP(secret, of: accounts[0]),
+            both.sealTOTP(secret, of: accounts[2]),
+        ]
+        for (account, sealed) in zip(accounts, sealed) {
+            let totp = StoredTOTP(sealedSecret: sealed, addedAt: auth.clock.now(), lastStep: 7)
+            try await auth.memory.write { try $0.set(totp, of: account) }
+        }
+        let access = GatewayAccess(box: both)
+        let first = try await access.resealTOTPs(in: auth.memory)
+        #expect(first == (1, 1))
+        let second = try await access.resealTOTPs(in: auth.memory)
+        #expect(second == (0, 1))
+        let stored = try await auth.memory.read { [accounts] in try accounts.map($0.totp(of:)) }.compactMap(\.self)
+        let only = try box(new)
+        #expect(stored.count == 3 && stored.allSatisfy { $0.lastStep == 7 })
+        #expect(only.openTOTP(stored[0].sealedSecret, of: accounts[0]) == secret)
+        #expect(try both.openStoredTOTP(stored[0].sealedSecret, of: accounts[0]) == secret)
+        #expect(stored[1].sealedSecret == sealed[1] && stored[2].sealedSecret == sealed[2])
+        #expect(throws: StorageFailure.self) { try both.openStoredTOTP(sealed[1], of: accounts[1]) }
+    }
 }

@@ -34,7 +34,8 @@ struct RoutesTests {
     /// The routes of forms that grant something or lose something, each with a question at the same path, and with a page
     /// of its own before it.
     private static let questions: Set<String> = [
-        "/account/delete", "/account/sessions/end", "/account/sessions/end-others", "/administration/brand-reset",
+        "/account/delete", "/account/factors/app/remove", "/account/factors/codes", "/account/sessions/end",
+        "/account/sessions/end-others", "/administration/brand-reset",
         "/administration/invitations/withdraw", "/administration/mail/drop", "/administration/people/disable",
         "/administration/people/enable", "/administration/people/end-sessions",
         "/administration/person/:user/add-administrator", "/administration/person/:user/disable",
@@ -49,7 +50,8 @@ struct RoutesTests {
     /// The routes of forms without a question: the form is the question, or its effect is small and the person can do the
     /// opposite.
     private static let others: Set<String> = [
-        "/account/data", "/account/email", "/account/password", "/account/settings", "/accounts/current",
+        "/account/data", "/account/email", "/account/factors/app", "/account/factors/trust/end", "/account/password",
+        "/account/settings", "/accounts/current",
         "/administration/brand", "/administration/brand/:server", "/administration/invitations/send",
         "/administration/mail/send", "/administration/people/add", "/administration/people/import",
         "/administration/people/export", "/administration/people/import/run", "/administration/people/invite",

@@ -79,6 +79,11 @@ struct KeptRowsTests {
             ),
             ("SELECT 1 FROM accounts WHERE name_key = ''", "accounts_by_name"),
             ("SELECT 1 FROM sign_ins WHERE server = 'a' AND user_name = 'b' AND browser = 1", "sign_ins_by_account"),
+            ("SELECT * FROM recovery_codes WHERE server = 'a' AND user_name = 'b' ORDER BY code_digest", "PRIMARY KEY"),
+            ("SELECT * FROM trusted_browsers WHERE server = 'a' AND user_name = 'b'", "trusted_browsers_of_account"),
+            ("SELECT browser, server, user_name FROM trusted_browsers WHERE since < 1", "trusted_browsers_by_age"),
+            ("SELECT * FROM pending_sign_ins WHERE server = 'a' AND user_name = 'b'", "pending_sign_ins_of_account"),
+            ("SELECT token_digest FROM pending_sign_ins WHERE time < 1", "pending_sign_ins_by_age"),
             ("SELECT * FROM security_events WHERE server = 'a' AND user_name = 'b' ORDER BY id", "events_of_account"),
             ("SELECT * FROM security_events WHERE kind = 'a' ORDER BY id DESC", "security_events_by_kind"),
             (

@@ -11,7 +11,7 @@ import Testing
 @Suite("portico keys rotate")
 struct KeysCommandTests {
     private static let ended =
-        "the new key is in force; 0 tokens encrypted with it; 0 drafts or results removed; links in mails from before no "
+        "the new key is in force; 0 secrets encrypted with it; 0 drafts or results removed; links in mails from before no "
         + "longer work\n"
 
     private func keys(_ folder: ProcessFolder) throws -> [Substring] {
@@ -28,12 +28,12 @@ struct KeysCommandTests {
             server.process.signal(SIGTERM)
             #expect(try await server.process.exitCode() == 0)
             let first = try #require(try keys(folder).first)
-            try await folder.command("keys", "rotate").prints("the new key is in force; 0 tokens encrypted with it\n")
+            try await folder.command("keys", "rotate").prints("the new key is in force; 0 secrets encrypted with it\n")
             let second = try keys(folder)
             #expect(second.count == 2)
             #expect(second[0] != first && second[1] == first)
             try await folder.command("keys", "rotate", "--json").prints(
-                "{\n  \"ended\" : 0,\n  \"lost\" : 0,\n  \"removed\" : 0,\n  \"sealed\" : 0\n}\n")
+                "{\n  \"ended\" : 0,\n  \"lost\" : 0,\n  \"lostApps\" : 0,\n  \"removed\" : 0,\n  \"sealed\" : 0\n}\n")
             #expect(try keys(folder).count == 2)
             #expect(try keys(folder)[1] == second[0])
             #expect(try await folder.command("database", "check").code == 0)
@@ -56,7 +56,7 @@ struct KeysCommandTests {
             _ = try folder.file(
                 "portico.json", #"{"gateway": {"key": "\#(new.base64EncodedString()) \#(old.base64EncodedString())"}}"#)
             try await folder.command("keys", "rotate", "--config", file)
-                .prints("the new key is in force; 0 tokens encrypted with it\n")
+                .prints("the new key is in force; 0 secrets encrypted with it\n")
             try await folder.command("keys", "rotate", "--at-once", "--config", file).prints(Self.ended)
             #expect(!FileManager.default.fileExists(atPath: folder.data + "/gateway-key"))
         }
@@ -111,14 +111,20 @@ struct KeysCommandTests {
             let first = try await folder.serve()
             first.process.signal(SIGTERM)
             #expect(try await first.process.exitCode() == 0)
-            try await folder.addTokenOfGateway()
+            try await folder.edit {
+                try $0.insertEndedGatewayToken(
+                    Data("x".utf8), of: AccountID(server: ServerID(rawValue: "works"), user: "ada"))
+                let app = StoredTOTP(sealedSecret: Data("x".utf8), addedAt: Date(), lastStep: 0)
+                try $0.set(app, of: AccountID(server: .local, user: "ada"))
+            }
             try FileManager.default.removeItem(atPath: folder.data + "/gateway-key")
             let missing =
                 "\(folder.data)/gateway-key is missing: restore it from a backup, or set gateway.key; if it is lost, the "
                 + "command keys rotate --lost starts over with a new one"
-            let unread =
-                "no key opens tokens of gateways (1): restore the key; if it is lost, the command keys rotate --lost starts "
-                + "over"
+            let unreadApp =
+                "secrets of authenticator apps (1): restore the key; if it is lost, the command keys rotate --lost starts "
+                + "over, and users reset-factors removes an app"
+            let unread = "no key opens tokens of gateways (1), \(unreadApp)"
             try await folder.command("serve", "--port", "0").fails(missing)
             try await folder.command("keys", "rotate").fails(missing)
             try await folder.command("database", "check").fails("\(missing); \(unread)")
@@ -134,9 +140,12 @@ struct KeysCommandTests {
             server.process.signal(SIGTERM)
             #expect(try await server.process.exitCode() == 0)
             try await folder.command("keys", "rotate", "--lost", "--yes").prints(
-                "the new key is in force; 0 tokens encrypted with it; 0 sign-ins at gateways ended; 0 drafts or results "
-                    + "removed\n")
+                "the new key is in force; 0 secrets encrypted with it; 0 sign-ins at gateways ended; 1 authenticator app "
+                    + "cannot be read with any key: use a recovery code or users reset-factors; 0 drafts or results removed\n"
+            )
             #expect(try keys(folder).count == 1)
+            try await folder.command("database", "check").fails("no key opens \(unreadApp)")
+            try await folder.edit { _ = try $0.deleteFactors(of: AccountID(server: .local, user: "ada")) }
             try await folder.command("database", "check")
                 .prints("the database and gateway-key: no problems; the schema has version \(SQLSchema.version)\n")
             let last = try await folder.serve()
@@ -146,11 +155,10 @@ struct KeysCommandTests {
 }
 
 extension ProcessFolder {
-    /// Queues a token that no key opens.
-    fileprivate func addTokenOfGateway() async throws {
+    /// Changes the database while no server runs.
+    fileprivate func edit(_ change: @escaping @Sendable (any AuthTransaction) throws -> Void) async throws {
         let database = try DataFolder(path: data).openDatabase()
-        try await SQLAuthStore(database).addEndedGatewayToken(
-            Data("x".utf8), of: AccountID(server: ServerID(rawValue: "works"), user: "ada"))
+        try await SQLAuthStore(database).write(change)
         try database.close()
     }
 }

@@ -167,6 +167,15 @@ struct UsersChangeCommandTests {
         }
     }
 
+    @Test("removes an authenticator app only where there is one")
+    func factors() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            try await folder.command("users", "reset-factors", "ada", "--yes").fails(
+                "the account has no authenticator app")
+        }
+    }
+
     @Test("shows no name that would move the cursor, and aligns columns on a terminal")
     func terminal() async throws {
         try await ProcessFolder.with { folder in

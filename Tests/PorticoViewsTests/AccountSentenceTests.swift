@@ -31,6 +31,8 @@ struct AccountSentenceTests {
         ChangePasswordProblem.busy.sentence, ReauthenticationProblem.busy(seconds: 2).sentence,
         ReauthenticationProblem.missing.sentence, ReauthenticationProblem.wrong.sentence,
         SetupProblem.emailMissing.sentence, SetupProblem.emailTaken.sentence,
+        SetUpTOTPProblem.missing.sentence, SetUpTOTPProblem.wrong.sentence, SetUpTOTPProblem.expired.sentence,
+        ReauthenticationProblem.codeUsed.sentence, ReauthenticationProblem.codeLimited(seconds: nil).sentence,
     ])
     func `a problem is a whole sentence, without exclamation marks`(sentence: @Sendable (Strings) -> String) {
         #expect(sentence(t).hasSuffix("."))
@@ -94,6 +96,95 @@ struct AccountSentenceTests {
         #expect(page.hidden.fields.map(\.name) == ["account", "email"])
         #expect(page.hidden.fields.map(\.value) == ["a", "c"])
         #expect(!render(page).contains("data-sign-out"))
+    }
+
+    @Test func `a repeated question with a code sends neither the password nor the code again`() {
+        var page = ReauthenticationPage(
+            account: "a", username: "ada", name: "Ada", action: "/x",
+            fields: [("email", "c"), ("reauthentication", "d"), ("reauthentication-code", "e")], presenter: .launch)
+        page.asksForCode = true
+        #expect(render(page).contains("Enter the password for Ada and a code to continue."))
+        #expect(page.hidden.fields.map(\.name) == ["account", "email"])
+        #expect(page.inputs(t).map(\.id) == ["reauthentication", "reauthentication-code"])
+    }
+
+    @Test(arguments: [
+        ReauthenticationProblem.codeMissing, .codeWrong, .codeUsed, .codeLimited(seconds: 9), .missing, .wrong,
+        .busy(seconds: 2),
+    ])
+    func `a problem of the question for proof stands beside its field`(problem: ReauthenticationProblem) {
+        var page = ReauthenticationPage(
+            account: "a", username: "ada", name: "Ada", action: "/x", problem: problem, presenter: .launch)
+        page.asksForCode = true
+        let fields = page.inputs(t)
+        #expect(fields.map { $0.problem != nil } == [!problem.isAboutCode, problem.isAboutCode])
+        #expect(fields.map(\.isAutofocused) == [!problem.isAboutCode, problem.isAboutCode])
+    }
+
+    @Test(arguments: [
+        (ChangePasswordProblem.currentWrong, 0), (.busy, 0), (.codeMissing, 1), (.codeUsed, 1),
+        (.codeLimited(seconds: nil), 1), (.new(.tooCommon), 2),
+    ])
+    func `a problem with a change of the password stands beside its field`(problem: ChangePasswordProblem, place: Int) {
+        let page = ChangePasswordPage(account: "a", username: "ada", problems: [problem], asksForCode: true)
+        let fields = page.fields(t)
+        #expect(fields.map(\.id) == ["current", "code", "password"])
+        #expect(fields.map { $0.problem != nil } == (0...2).map { $0 == place })
+        #expect(fields.map(\.isAutofocused) == (0...2).map { $0 == place })
+    }
+
+    @Test(arguments: [
+        SecondFactorProblem.missing, .wrong, .used, .limited(seconds: 20), .limited(seconds: nil),
+    ])
+    func `the page for the code shows its message in its live region`(problem: SecondFactorProblem) {
+        for isRecovery in [false, true] {
+            let page = SecondFactorPage(
+                appName: "Portico", pending: "t", name: "ada", usesRecoveryCode: isRecovery, problem: problem)
+            let markup = render(page)
+            let sentence = problem.sentence(isRecovery: isRecovery, t)
+            #expect(sentence.hasSuffix(".") && markup.contains("\(sentence)</p>"))
+            #expect(count(of: #"role="alert""#, in: markup) == 1)
+            #expect(markup.contains(#"<details id="recovery" open>"#) == isRecovery)
+        }
+        #expect(SecondFactorProblem.used.sentence(t) != SecondFactorProblem.used.sentence(isRecovery: true, t))
+    }
+
+    @Test func `a sign-in that waits no longer has no field, only the way to log in again`() {
+        let page = SecondFactorPage(appName: "Portico", pending: "t", next: "/notes", name: "ada", problem: .ended)
+        #expect(!render(page).contains("<form") && !render(page).contains("<input"))
+        #expect(render(page).contains(#"href="/session/new?next=%2Fnotes""#))
+    }
+
+    @Test func `without recovery codes the page for the code offers none`() {
+        let markup = render(
+            SecondFactorPage(appName: "Portico", pending: "t", name: "ada", hasRecoveryCodes: false, canTrust: false))
+        #expect(!markup.contains("recovery") && !markup.contains("trust"))
+    }
+
+    @Test(arguments: [(0, "No codes left"), (1, "1 code left"), (7, "7 codes left")])
+    func `the ways to log in say how many recovery codes are left`(count: Int, text: String) {
+        let page = FactorsPage(account: "a", appSince: AccountSamples.time, codesLeft: count)
+        #expect(render(page).contains(">\(text)<"))
+    }
+
+    @Test func `the ways to log in are those of the account`() {
+        let without = render(FactorsPage(account: "a"))
+        #expect(without.contains(#"href="/account/password""#) && without.contains(">Set up the app<"))
+        #expect(!without.contains("/remove") && !without.contains("/codes"))
+        let elsewhere = render(FactorsPage(account: "a", keepsPassword: false, appSince: AccountSamples.time))
+        #expect(!elsewhere.contains("/account/password") && elsewhere.contains(">Set up the app again<"))
+        #expect(elsewhere.contains("/account/factors/app/remove") && !elsewhere.contains("trusted-browsers"))
+        #expect(!render(AccountPage(email: nil)).contains("/account/factors"))
+        #expect(render(AccountPage(email: nil, offersFactors: true)).contains(#"href="/account/factors""#))
+    }
+
+    @Test func `the key of an authenticator app is shown in groups of four, and copied without blanks`() {
+        var page = SetUpTOTPPage(account: "a", secret: "JBSWY3DPEH", address: "otpauth://totp/x", enrolment: "s")
+        #expect(render(page).contains(#">JBSW Y3DP EH</p>"#))
+        #expect(render(page).contains(#"data-portico-copy="JBSWY3DPEH""#))
+        #expect(!render(page).contains(" autofocus"))
+        page.problem = .wrong
+        #expect(count(of: " autofocus", in: render(page)) == 1)
     }
 
     private static let ada = EventPerson(user: "ada", name: "Ada Lovelace", path: .person("ada"))

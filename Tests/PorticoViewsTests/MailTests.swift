@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 import PorticoHTML
 import Testing
 
@@ -38,6 +39,9 @@ struct MailTests {
             "email-changed",
             .emailChanged(appName: "Portico", name: "Ada", username: "ada", when: Mail.Moment(time), language: "en")
         ),
+        ("factors-app-added", factors(.appAdded)), ("factors-app-removed", factors(.appRemoved)),
+        ("factors-codes-renewed", factors(.codesRenewed)), ("factors-code-used", factors(.codeUsed(left: 3))),
+        ("factors-elsewhere", factors(.codeUsed(left: 0), passwordServer: "The works")),
         (
             "new-sign-in",
             .newSignIn(
@@ -56,6 +60,12 @@ struct MailTests {
         ),
         ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada", language: "en")),
     ]
+
+    private static func factors(_ change: FactorChange, passwordServer: String? = nil) -> Mail {
+        .factorsChanged(
+            change, appName: "Portico", name: "Ada", username: "ada", passwordServer: passwordServer,
+            browser: "Firefox on Linux", address: "192.0.2.7", when: Mail.Moment(time), reset: page, language: "en")
+    }
 
     private static func reset(isForced: Bool) -> Mail {
         .passwordReset(

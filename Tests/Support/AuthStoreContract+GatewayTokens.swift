@@ -102,7 +102,7 @@ extension AuthStore {
     }
 
     /// The tokens of ended sign-ins that still have to be revoked at the gateway.
-    fileprivate func ended(at server: ServerID = AuthStoreContract.elsewhere.server) async throws -> [String] {
+    func ended(at server: ServerID = AuthStoreContract.elsewhere.server) async throws -> [String] {
         try await endedGatewayTokens(at: server, dueBy: AuthStoreContract.start, limit: 9)
             .map { String(decoding: $0.sealedToken, as: UTF8.self) }
     }

@@ -2,7 +2,8 @@ import { Behaviour, isComposed } from "./behaviour.js";
 import { followAnswer, parsePage, reportUnexpected, sendForm } from "./http.js";
 
 /**
- * Signs in without leaving the page. The live region shows problems; of the input, only the password is lost.
+ * Signs in without leaving the page: the login page, and the code of an account with a second factor. The live region shows problems;
+ * of the input, only the password is lost.
  * @extends {Behaviour<HTMLFormElement>}
  */
 export class SignIn extends Behaviour {
@@ -21,7 +22,7 @@ export class SignIn extends Behaviour {
     // Some browsers dispatch nothing but the animation of `:autofill` when they fill a field.
     this.on(this.element, "input change focusin animationstart", () => this.#updateButton());
     const { username, password } = this.element.elements;
-    this.on(username, "keydown", (event) => {
+    if (username) this.on(username, "keydown", (event) => {
       if (event.key !== "Enter" || isComposed(event)) return;
       event.preventDefault();
       password.focus();
@@ -87,7 +88,14 @@ export class SignIn extends Behaviour {
   /** @param {Response} answer */
   async #acceptAnswer(answer) {
     if (answer.status !== 204) {
-      const message = (await parsePage(answer)).getElementById(this.#message.id);
+      const page = await parsePage(answer);
+      const form = page.querySelector(`.cover-column:not(#${this.element.id})`);
+      if (form) {
+        const { showStep } = await import(/** @type {any} */ ("../step.js"));
+        this.#stop();
+        return showStep(this.element, form);
+      }
+      const message = page.getElementById(this.#message.id);
       return this.#showFailure(message?.textContent?.trim() || this.#message.dataset.failed);
     }
     // A page under the cover prevents this: it removes the cover and continues.
@@ -95,14 +103,24 @@ export class SignIn extends Behaviour {
     if (leaves) followAnswer(answer, "sign-in", location.hash);
   }
 
+  /**
+   * Forgets what is secret.
+   * @returns {HTMLInputElement} its field
+   */
+  #stop() {
+    const { password, code, recovery } = this.element.elements;
+    const field = password ?? (recovery?.value ? recovery : code);
+    field.value = "";
+    this.#showAuthenticating(false);
+    return field;
+  }
+
   /** @param {string} [text] */
   #showFailure(text) {
-    const { username, password } = this.element.elements;
-    password.value = "";
-    for (const field of [username, password]) field.setAttribute("aria-describedby", this.#message.id);
-    this.#showAuthenticating(false);
+    const field = this.#stop();
+    for (const described of [this.element.elements.username, field]) described?.setAttribute("aria-describedby", this.#message.id);
     this.#message.textContent = /** @type {string} */ (text);
-    password.focus();
+    field.focus();
   }
 
   /** @param {boolean} isAuthenticating */

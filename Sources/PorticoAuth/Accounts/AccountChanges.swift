@@ -170,6 +170,7 @@ extension AuthStore {
                 try transaction.insert(MailJob(to: email, notice, language: language), at: time)
             }
             try transaction.forgetAttempts(atSigningInTo: account)
+            try transaction.forgetCodes(of: id)
         }
     }
 

@@ -120,6 +120,7 @@ extension AccountDirectory {
         let event = SecurityEvent(.limitsLifted, account: id, actor: actor, client: client, time: now())
         try await store.write { transaction in
             try transaction.forgetAttempts(atSigningInTo: try transaction.existingAccount(id))
+            try transaction.forgetCodes(of: id)
             try transaction.log(event)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// The gateways of an installation, and the key that seals their tokens, drafts and results of jobs.
+/// The gateways of an installation, and the key that seals their tokens and other stored secrets.
 public struct GatewayAccess: Sendable {
     public let box: SecretBox
     /// Minimum time between two workplace requests to a gateway, in seconds.

@@ -76,9 +76,11 @@ extension AuthStore {
         try await read { try $0.gatewayTokens(SignInFilter(id: signIn)).first }
     }
 
-    /// The sealed tokens of the account's sign-ins that were not ended.
+    /// The sealed tokens of the account's sign-ins that were not ended, and of its pending ones.
     public func gatewayTokens(of account: AccountID) async throws -> [Data] {
-        try await read { try $0.gatewayTokens(SignInFilter(account: account)) }
+        try await read {
+            try $0.gatewayTokens(SignInFilter(account: account)) + $0.pendingGatewayTokens(of: account)
+        }
     }
 
     /// Removes the tokens of expired sign-ins and queues them to be ended.

@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 
 extension GatewayAccess {
-    /// Maximum number of tokens that one transaction reseals.
+    /// Maximum number of secrets that one transaction reseals.
     static let resealingBatch = 500
 
     /// Reseals the stored tokens of gateways with the current key. Drafts stay unchanged, because they expire after an
@@ -38,9 +38,38 @@ extension GatewayAccess {
         }
         return (sealed, lost)
     }
+
+    /// Reseals the secrets of authenticator apps with the current key. A secret that no key opens stays: its account is
+    /// still asked for a second factor, for which a recovery code works.
+    ///
+    /// - Returns: the numbers of resealed secrets, and of secrets that no key opens.
+    public func resealTOTPs(in store: any AuthStore) async throws -> (sealed: Int, lost: Int) {
+        var (sealed, lost) = (0, 0)
+        var last: AccountID?
+        repeat {
+            let batch = try await store.write { [last] transaction in
+                let totps = try transaction.totps(after: last, limit: Self.resealingBatch)
+                var (sealed, lost) = (0, 0)
+                for (account, totp) in totps where !box.isCurrent(totp.sealedSecret) {
+                    guard let secret = box.openTOTP(totp.sealedSecret, of: account) else {
+                        lost += 1
+                        continue
+                    }
+                    try transaction.reseal(
+                        totp.sealedSecret, to: try box.sealTOTP(secret, of: account), of: account)
+                    sealed += 1
+                }
+                return (sealed: sealed, lost: lost, last: totps.last?.account)
+            }
+            sealed += batch.sealed
+            lost += batch.lost
+            last = batch.last
+        } while last != nil
+        return (sealed, lost)
+    }
 }
 
 extension StoredGatewayToken.Place {
     /// The places before the first token of each kind.
-    fileprivate static let first: [Self] = [.signIn(0), .ended(0)]
+    fileprivate static let first: [Self] = [.signIn(0), .pending(.least), .ended(0)]
 }

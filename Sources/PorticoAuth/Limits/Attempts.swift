@@ -27,6 +27,7 @@ extension AuthStore {
                 throw LinkProblem.unknown
             }
             try transaction.forgetAttempts(atSigningInTo: try transaction.existingAccount(id))
+            try transaction.forgetCodes(of: id)
             try transaction.log(event)
         }
     }

@@ -8,6 +8,7 @@ public struct Passwords: Sendable {
     let users: UserManager
     let links: AccountLinks
     let check: PasswordCheck
+    let factors: SecondFactors
     let mails: MailLimits
     let now: @Sendable () -> Date
 }
@@ -39,10 +40,11 @@ extension Passwords {
         return (account, link.purpose == .invitation)
     }
 
-    /// Sets the password of a link's account, ends all its sign-ins, and signs in here.
+    /// Sets the password of a link's account, ends all its sign-ins, and signs in here. The sign-in of an account with a
+    /// second factor waits for that.
     ///
     /// - Returns: nil if the browser already has the maximum number of signed-in accounts.
-    /// - Throws: a ``LinkProblem``, a ``PasswordProblem``, ``AuthError/busy(retryAfter:)``.
+    /// - Throws: a ``LinkProblem``, a ``PasswordProblem``, ``AuthError/busy(retryAfter:)``, ``SecondFactorNeeded``.
     public func reset(to password: String, token: String, identity: RequestIdentity) async throws -> BrowserTokens? {
         let (account, _) = try await open(token)
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
@@ -82,9 +84,11 @@ extension Passwords {
     /// - Returns: the browser's new tokens, the old ones are invalid; nil if another request has replaced them since.
     /// - Throws: ``AuthError/wrongCredentials`` if `current` is wrong, ``AuthError/tooManyAttempts(retryAfter:)``, a
     ///   ``PasswordProblem``, ``AuthError/signInEnded`` if nobody is signed in, ``AuthError/busy(retryAfter:)``,
-    ///   ``AuthError/passwordElsewhere``.
+    ///   ``AuthError/passwordElsewhere``; ``AuthError/secondFactorNeeded``, ``AuthError/wrongCode`` and
+    ///   ``AuthError/codeUsed`` for an account with a second factor.
     public func change(
-        from current: String, to password: String, endsOthers: Bool, identity: RequestIdentity
+        from current: String, code: SecondFactorCode? = nil, to password: String, endsOthers: Bool,
+        identity: RequestIdentity
     ) async throws -> BrowserTokens? {
         guard let signIn = identity.signIn else { throw AuthError.signInEnded }
         let account = signIn.account
@@ -92,6 +96,7 @@ extension Passwords {
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
         var proven = try await check.prove(current, of: account.id, identity: identity)
         try await check.forgive(&proven)
+        try await factors.require(code, of: account, client: identity.client)
         let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(

@@ -234,6 +234,16 @@ extension AuthStore {
         }
     }
 
+    /// Deletes sign-ins that wait for a second factor since before `time`. Their gateway tokens are queued to be ended.
+    public func deletePendingSignIns(before time: Date) async throws {
+        try await deleteInBatches { try $0.deletePendingSignIns(before: time, limit: $1) }
+    }
+
+    /// Ends the trust in browsers that began before `time`.
+    public func deleteTrust(before time: Date) async throws {
+        try await deleteInBatches { try $0.deleteTrust(before: time, limit: $1) }
+    }
+
     /// Deletes browsers from before `time` without sign-ins, because their accounts were deleted. Searches all
     /// browsers.
     public func deleteBrowsers(madeBefore time: Date) async throws {

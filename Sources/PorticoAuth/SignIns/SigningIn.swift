@@ -11,13 +11,19 @@ extension AuthStore {
     /// several requests keeps one.
     ///
     /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or its password changed, in the
-    ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person.
+    ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person;
+    ///   ``AuthError/secondFactorNeeded``, ``AuthError/codeUsed``, ``AuthError/pendingSignInEnded``.
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
                 try transaction.addOrUpdate(new.account, of: record.person, client: new.client, at: new.time)
             }
-            try transaction.requireCredential(of: new)
+            var new = new
+            let account = try transaction.requireCredential(of: new)
+            if try transaction.isTrusted(new, by: account) {
+                // Sensitive changes still need the second factor.
+                new.authenticatedAt = Date(timeIntervalSince1970: 0)
+            }
             let (browser, ended) = try transaction.adoptOrAddBrowser(new)
             for id in new.expired {
                 try transaction.endSignIns(SignInFilter(id: id, browser: browser), at: new.time)
@@ -28,6 +34,11 @@ extension AuthStore {
                 && !transaction.hasSignedIn(new.account, in: browser)
             let id = try transaction.insert(
                 new, in: browser, selectedAt: try transaction.selectionTime(in: browser, at: new.time))
+            if new.trustsBrowser {
+                try transaction.trust(browser, for: new.account, client: new.client, at: new.time)
+                try transaction.log(
+                    SecurityEvent(.browserTrusted, account: new.account, client: new.client, time: new.time))
+            }
             try new.forgiven.map(transaction.forgive)
             try transaction.log(new.event)
             guard let made = try transaction.browser(new.token), let signIn = made.signIns.first(where: { $0.id == id })
@@ -43,10 +54,27 @@ extension AuthStore {
 
 extension AuthTransaction {
     /// Requires an enabled account whose password is still the checked one.
-    fileprivate func requireCredential(of new: NewSignIn) throws {
+    fileprivate func requireCredential(of new: NewSignIn) throws -> Account {
         guard let found = try credential(of: new.account), !found.account.isDisabled,
             new.passwordHash == nil || new.passwordHash == found.passwordHash
         else { throw AuthError.wrongCredentials }
+        return found.account
+    }
+
+    /// Requires the second factor of an account that has one, and uses it up. A trusted browser needs none after a password.
+    ///
+    /// - Returns: whether the browser was trusted.
+    fileprivate func isTrusted(_ new: NewSignIn, by account: Account) throws -> Bool {
+        if let pending = new.pending, try !takePendingSignIn(pending) { throw AuthError.pendingSignInEnded }
+        if let factor = new.factor {
+            try use(factor, of: account, new.client, at: new.time)
+            return false
+        }
+        guard try totp(of: account.id) != nil else { return false }
+        guard new.method == .password, let access = new.access, try isAlive(access),
+            try isTrusted(access.browser, for: account.id, since: new.time - TrustedBrowser.lifetime)
+        else { throw AuthError.secondFactorNeeded }
+        return true
     }
 
     /// Requires room for one more sign-in in the browser.

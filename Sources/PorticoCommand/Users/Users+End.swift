@@ -17,6 +17,25 @@ extension Users {
         }
     }
 
+    struct ResetFactors: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove the authenticator app and the recovery codes of somebody who has lost both.",
+            discussion: "The password alone then suffices to log in. The person gets a mail.")
+        @OptionGroup var account: AccountOptions
+        @OptionGroup var confirmation: Confirmation
+
+        func run() async throws {
+            let services = try await account.folder.accounts()
+            let found = try await services.directory.account(named: account.username)
+            guard try await services.factors.isNeeded(by: found.id) else {
+                throw CommandFailure("the account has no authenticator app")
+            }
+            try confirmation.ask("Remove the authenticator app of \(found.id.name) (\(found.name))?")
+            try await services.factors.remove(of: found, isReset: true, client: .commandLine)
+            try account.output.print(AccountValue(found), "removed the authenticator app of \(found.id.name)")
+        }
+    }
+
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete an account and everything kept of it but the log of security events.")

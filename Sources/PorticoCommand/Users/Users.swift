@@ -11,8 +11,7 @@ struct Users: AsyncParsableCommand {
         subcommands: [
             List.self, Show.self, Add.self, Invite.self, Import.self, Disable.self, Enable.self, SetPassword.self,
             ResetPassword.self, SetEmail.self, SetGroups.self, MakeAdministrator.self, RemoveAdministrator.self,
-            EndSessions.self,
-            Delete.self,
+            EndSessions.self, ResetFactors.self, Delete.self,
         ])
 }
 

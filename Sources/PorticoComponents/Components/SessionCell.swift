@@ -1,5 +1,4 @@
 import Foundation
-import PorticoBytes
 import PorticoHTML
 
 /// A sign-in of the account.
@@ -39,20 +38,9 @@ public struct SessionCell: Sendable {
     /// The current time, to which the last use is relative.
     public var now: Date
 
-    /// The kinds of devices, each with an icon.
-    enum Device {
-        case phone, tablet, computer
-    }
-
     var id: String { "session-\(newest.id)" }
     package var newest: SessionRow { sessions[0] }
     var question: SitePath { end.adding(query: [("session", sessions.map { "\($0.id)" }.joined(separator: ","))]) }
-
-    var device: Device {
-        let browser = newest.browser
-        if browser.ends(with: "iPad") { return .tablet }
-        return browser.ends(with: "iPhone") || browser.ends(with: "Android") ? .phone : .computer
-    }
 
     func browser(_ t: Strings) -> String {
         newest.browser.isEmpty ? t.unknownBrowser : ReaderFormat(t).device(newest.browser)

@@ -85,6 +85,9 @@ extension Field.Kind {
         "email", inputMode: "email", autocomplete: "email", direction: .leftToRight, values: .described(.emailInvalid))
     public static let currentPassword = Self("password", autocomplete: "current-password", direction: .leftToRight)
     public static let newPassword = Self("password", autocomplete: "new-password", direction: .leftToRight)
+    /// A code of digits that works once. Browsers and password managers that know it offer it.
+    package static let oneTimeCode = Self(
+        "text", inputMode: "numeric", autocomplete: "one-time-code", direction: .leftToRight)
     /// Text of one line that browsers do not autofill.
     public static let text = Self("text", direction: .ofContent)
     public static let search = Self("search", direction: .ofContent)

@@ -87,6 +87,10 @@ public struct SignedInContext: ChildRequestContext {
     public private(set) var isRecentlyAuthenticated: Bool
     /// The signed-in account.
     public var account: Account { signIn.account }
+    /// Whether the account has a second factor, which its proofs need besides the password.
+    package var needsSecondFactor: Bool {
+        get async throws { try await requester.resolver.authenticator.needsSecondFactor(account.id) }
+    }
 
     /// - Throws: ``SignInRequired``, which becomes the login cover, if nobody is signed in or the page's account is
     ///   signed out. 409 if the page's account is signed in but not current, or the field `account` of a posted form

@@ -49,9 +49,10 @@ extension AuthError {
     /// The table that maps every domain error to a response.
     package var webError: WebError {
         switch self {
-        case .wrongCredentials: WebError(.unauthorized)
+        case .wrongCredentials, .secondFactorNeeded, .wrongCode, .codeUsed, .pendingSignInEnded:
+            WebError(.unauthorized)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
-        case .tooManyAttempts(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
+        case .tooManyAttempts(let seconds), .tooManyCodes(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
         case .gateway(.timedOut): WebError(.gatewayTimeout)
         case .gateway(.refused(.forbidden)): WebError(.forbidden)
         case .gateway: WebError(.badGateway)

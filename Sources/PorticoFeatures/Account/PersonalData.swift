@@ -35,6 +35,20 @@ struct PersonalData: Encodable {
         let address: String
     }
 
+    /// The second factor, without its secrets.
+    struct SecondFactorPart: Encodable {
+        struct TrustedBrowserPart: Encodable {
+            let browser: String
+            let address: String
+            let since: Date
+        }
+
+        /// The time at which the authenticator app was added.
+        let appAddedAt: Date
+        let recoveryCodesLeft: Int
+        let trustedBrowsers: [TrustedBrowserPart]
+    }
+
     struct DraftPart: Encodable {
         let path: String
         let fields: [Draft.Field]
@@ -47,6 +61,8 @@ struct PersonalData: Encodable {
     /// The values by the names of their keys.
     var configuration: [String: JSONValue] = [:]
     var signIns: [SignInPart] = []
+    /// nil without one.
+    var secondFactor: SecondFactorPart?
     /// Forms that were sent after a sign-in had ended.
     var drafts: [DraftPart] = []
     /// The security events of the account.
@@ -70,6 +86,17 @@ struct PersonalData: Encodable {
                 method: past.signIn.method.rawValue, since: past.signIn.since, lastSeen: past.signIn.lastSeen,
                 isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt,
                 browser: past.signIn.client.agent, address: past.signIn.client.address)
+        }
+    }
+
+    mutating func add(_ state: SecondFactorState) {
+        secondFactor = state.appAddedAt.map { time in
+            SecondFactorPart(
+                appAddedAt: time, recoveryCodesLeft: state.codesLeft,
+                trustedBrowsers: state.trustedBrowsers.map {
+                    SecondFactorPart.TrustedBrowserPart(
+                        browser: $0.client.agent, address: $0.client.address, since: $0.since)
+                })
         }
     }
 

@@ -77,6 +77,11 @@ extension MailJob.Content {
         case .emailChanged(_, let time):
             .emailChanged(
                 appName: appName, name: name, username: username, when: words.moment(time), language: language)
+        case .factorsChanged(_, let change, let client, let time):
+            .factorsChanged(
+                change, appName: appName, name: name, username: username, passwordServer: words.passwordServer,
+                browser: client.agent, address: client.address, when: words.moment(time), reset: words.reset,
+                language: language)
         case .newSignIn(_, _, let client, let time):
             words.link.map {
                 .newSignIn(
@@ -88,6 +93,11 @@ extension MailJob.Content {
         case .signInLimited:
             words.link.map {
                 .signInLimited(
+                    appName: appName, name: name, username: username, link: $0, minutes: minutes, language: language)
+            }
+        case .codesLimited:
+            words.link.map {
+                .codesLimited(
                     appName: appName, name: name, username: username, link: $0, minutes: minutes, language: language)
             }
         case .accountDeleted(let name, _): .accountDeleted(appName: appName, name: name, language: language)

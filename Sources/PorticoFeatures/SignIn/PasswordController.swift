@@ -70,6 +70,9 @@ extension PasswordController {
                 let tokens = try await passwords.reset(to: password, token: token, identity: identity)
                 return try await root.enter(
                     tokens, else: .passwordSet, for: request, identity: identity, context: context)
+            } catch let needed as SecondFactorNeeded {
+                return try await root.secondFactor(
+                    of: needed.account, pending: needed.token.value, next: nil, request: request, context)
             } catch AuthError.busy(let seconds) {
                 page.problem = .busy
                 return root.section(page, request: request, context, status: .serviceUnavailable).retry(after: seconds)
@@ -93,21 +96,31 @@ extension PasswordController {
 // MARK: Known passwords
 
 extension PasswordController {
-    func editor(_ request: Request, _ context: SignedInContext) throws -> ChangePasswordPage {
+    func editor(_ request: Request, _ context: SignedInContext) async throws -> ChangePasswordPage {
         guard context.account.id.server == .local else { throw AuthError.passwordElsewhere }
-        return ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
+        return ChangePasswordPage(
+            account: context.account.id.description, username: context.account.id.user,
+            asksForCode: try await context.needsSecondFactor)
     }
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(ChangePasswordForm.self)
-        var page = ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
+        var page = try await editor(request, context)
         page.endsOthers = form.others != nil
-        page.problems = form.problems(passwords, of: context.account)
+        page.problems = form.problems(passwords, of: context.account, asksForCode: page.asksForCode)
         if page.problems.isEmpty {
             do {
                 return try await change(form, context, request)
             } catch AuthError.wrongCredentials {
                 page.problems = [.currentWrong]
+            } catch AuthError.wrongCode {
+                page.problems = [.codeWrong]
+            } catch AuthError.codeUsed {
+                page.problems = [.codeUsed]
+            } catch AuthError.tooManyCodes(let seconds) {
+                page.problems = [.codeLimited(seconds: seconds)]
+                return try await pages.response(page, to: request, context, status: .tooManyRequests)
+                    .retry(after: seconds)
             } catch AuthError.tooManyAttempts(let seconds) {
                 page.problems = [.limited(seconds: seconds)]
                 return try await pages.response(page, to: request, context, status: .tooManyRequests)
@@ -125,7 +138,8 @@ extension PasswordController {
         _ form: ChangePasswordForm, _ context: SignedInContext, _ request: Request
     ) async throws -> Response {
         let tokens = try await passwords.change(
-            from: form.current ?? "", to: form.password ?? "", endsOthers: form.others != nil,
+            from: form.current ?? "", code: SecondFactorCode(form.code ?? ""), to: form.password ?? "",
+            endsOthers: form.others != nil,
             identity: context.identity)
         context.toast(.success(.toastPasswordChanged))
         var response = Response.done(.account, for: request)
@@ -148,13 +162,16 @@ private struct NewPasswordForm: Decodable {
 /// The fields of changing a password.
 private struct ChangePasswordForm: Decodable {
     var current: String?
+    /// Of the authenticator app, or a recovery code.
+    var code: String?
     var password: String?
     /// `on`: ends all other sign-ins.
     var others: String?
 
-    func problems(_ passwords: Passwords, of account: Account) -> [ChangePasswordProblem] {
+    func problems(_ passwords: Passwords, of account: Account, asksForCode: Bool) -> [ChangePasswordProblem] {
         let new = passwords.problem(with: password ?? "", of: account)
             .map { ChangePasswordProblem.new(PasswordProblemText($0, password: password ?? "")) }
-        return ((current ?? "").isEmpty ? [.currentMissing] : []) + (new.map { [$0] } ?? [])
+        return ((current ?? "").isEmpty ? [.currentMissing] : [])
+            + (asksForCode && (code ?? "").isEmpty ? [.codeMissing] : []) + (new.map { [$0] } ?? [])
     }
 }

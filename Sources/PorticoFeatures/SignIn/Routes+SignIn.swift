@@ -11,6 +11,9 @@ extension Routes {
         routes.get(.session) { _, _ in .redirect(to: .newSession) }
         routes.post(.session, session.create)
         routes.get(.newSession, session.new)
+        let secondFactor = SecondFactorController(root: root)
+        routes.get(.sessionCode, secondFactor.skip)
+        routes.post(.sessionCode, secondFactor.create)
         routes.get(.coverLanguage) { _, _ in .redirect(to: .newSession) }
         routes.post(.coverLanguage, session.changeLanguage)
         routes.get(.language) { _, _ in .redirect(to: .launch) }

@@ -59,6 +59,9 @@ struct SessionController: Sendable {
                 tokens, to: target, for: request, identity: identity, context: context)
             try root.rememberName(of: tokens.account, isKept: state.remembers, on: &response)
             return response
+        } catch let needed as SecondFactorNeeded {
+            return try await root.secondFactor(
+                of: needed.account, pending: needed.token.value, next: state.next, request: request, context)
         } catch let refusal as Refusal {
             context.findings.address = .cover(next: state.next)
             state.message = refusal.message

@@ -24,10 +24,14 @@ public struct MailJob: Hashable, Sendable, Codable {
         case emailChange(AccountID)
         /// A notice to the account's old address.
         case emailChanged(AccountID, Date)
+        /// A notice that the second factor changed or a recovery code was used, by this client at this time.
+        case factorsChanged(AccountID, FactorChange, Client, Date)
         /// A notice of a sign-in from a new browser, with the link to end it.
         case newSignIn(AccountID, SignIn.ID, Client, Date)
         /// A notice that too many sign-ins to the account have failed, with the link that allows more.
         case signInLimited(AccountID)
+        /// A notice that somebody with the password has entered too many wrong codes, with the link that allows more.
+        case codesLimited(AccountID)
         /// A notice that an account was deleted, with its name and server. `server` is nil in mails queued by earlier
         /// versions.
         case accountDeleted(name: String, server: ServerID?)
@@ -59,8 +63,10 @@ extension MailJob.Content {
         case .passwordChanged(let id, _, _): (.passwordChanged, id, nil)
         case .emailChange(let id): (.emailChange, id, .emailChange)
         case .emailChanged(let id, _): (.emailChanged, id, nil)
+        case .factorsChanged(let id, _, _, _): (.factorsChanged, id, nil)
         case .newSignIn(let id, _, _, _): (.newSignIn, id, .endSignIn)
         case .signInLimited(let id): (.signInLimited, id, .liftLimits)
+        case .codesLimited(let id): (.codesLimited, id, .liftLimits)
         case .accountDeleted: (.accountDeleted, nil, nil)
         }
     }

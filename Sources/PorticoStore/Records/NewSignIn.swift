@@ -26,6 +26,14 @@ public struct NewSignIn: Sendable {
     public let expired: [SignIn.ID]
     /// The attempts to refund.
     public let forgiven: ForgivenAttempts?
+    /// The second factor that the person has proved besides; nil for none.
+    public var factor: UsedFactor?
+    /// The sign-in that waited for the second factor; nil if none did.
+    public var pending: TokenDigest?
+    /// Whether the browser is not asked for the second factor for some time.
+    public var trustsBrowser = false
+    /// The time of the proof that sensitive changes need.
+    public var authenticatedAt: Date
     /// The event to log in the same transaction.
     public let event: SecurityEvent?
     public let time: Date
@@ -52,7 +60,15 @@ public struct NewSignIn: Sendable {
         self.forgiven = forgiven
         self.event = event
         self.time = time
+        authenticatedAt = time
     }
+}
+
+/// A second factor that was checked, to be used up.
+public enum UsedFactor: Hashable, Sendable {
+    /// The code of an authenticator app for a time step (RFC 6238).
+    case app(step: Int64)
+    case recovery(TokenDigest)
 }
 
 extension NewSignIn {

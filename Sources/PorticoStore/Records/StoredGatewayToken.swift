@@ -6,6 +6,8 @@ public struct StoredGatewayToken: Sendable {
     /// Where the token is stored.
     public enum Place: Hashable, Sendable {
         case signIn(SignIn.ID)
+        /// The pending sign-in with this token.
+        case pending(TokenDigest)
         /// The queue of ended tokens.
         case ended(EndedGatewayToken.ID)
     }

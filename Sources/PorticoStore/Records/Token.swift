@@ -41,6 +41,11 @@ public struct TokenDigest: Hashable, Sendable {
         words = bytes.withUnsafeBytes { $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self) }
     }
 
+    private init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+
+    /// The first digest in the order of bytes.
+    package static let least = TokenDigest(words: (0, 0, 0, 0))
+
     /// The 32 bytes.
     public var bytes: Data { withUnsafeBytes(of: words) { Data($0) } }
 

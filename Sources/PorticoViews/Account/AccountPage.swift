@@ -6,13 +6,16 @@ package struct AccountPage: Presentable, Sendable {
     package var email: String?
     /// The display name of the server that stores the password; nil if this server does.
     package var passwordServer: String?
+    /// Whether the account has or may have a second factor.
+    package var offersFactors: Bool
 
     package let presentation = Presentation()
     package let presenter = SitePath.launch
 
-    package init(email: String?, passwordServer: String? = nil) {
+    package init(email: String?, passwordServer: String? = nil, offersFactors: Bool = false) {
         self.email = email
         self.passwordServer = passwordServer
+        self.offersFactors = offersFactors
     }
 
     package func title(in language: String) -> String { Strings(language: language).account }
@@ -22,6 +25,7 @@ package struct AccountPage: Presentable, Sendable {
         if passwordServer == nil {
             access.append(link("change-password", t.changePassword, to: .changePassword))
         }
+        if offersFactors { access.append(link("factors", t.factorsTitle, to: .factors)) }
         return CellGroups([
             CellGroup(
                 id: "account-access", footer: passwordServer.map(t.passwordElsewhere), cells: access,

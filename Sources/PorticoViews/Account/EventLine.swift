@@ -112,8 +112,8 @@ extension SecurityEventKind {
     /// Whether the event is a refusal, possibly of an attacker.
     var isAlarming: Bool {
         switch self {
-        case .signInFailed, .signInLimited, .reauthenticationFailed, .mailLimited, .linkRefused, .denied,
-            .employeeNumberShared:
+        case .signInFailed, .signInLimited, .reauthenticationFailed, .secondFactorFailed, .mailLimited, .linkRefused,
+            .denied, .employeeNumberShared:
             true
         default: false
         }
@@ -123,7 +123,8 @@ extension SecurityEventKind {
         switch self {
         case _ where isAlarming: .warning
         case .signedIn, .signedOut, .sessionEnded, .reauthenticated, .passwordResetRequested, .passwordReset,
-            .passwordChanged, .passwordRevoked, .limitsLifted:
+            .passwordChanged, .passwordRevoked, .factorAdded, .factorRemoved, .factorsReset, .recoveryCodesMade,
+            .recoveryCodeUsed, .browserTrusted, .trustEnded, .limitsLifted:
             .key
         case .invited, .invitationWithdrawn, .emailChangeRequested, .emailChanged: .envelope
         case .registered, .accountDeleted, .nameChanged: .person

@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// Asks for the password again before a sensitive action, then repeats the action.
+/// Asks for the password again, and for a code where the account has an authenticator app, before a sensitive action, then repeats the action.
 package struct ReauthenticationPage: Presentable, Sendable {
     /// The account that the page is rendered for.
     package var account: String
@@ -18,6 +18,8 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package var signsOut = false
     /// The display name of the server that stores the password; nil if this server does.
     package var passwordServer: String?
+    /// Whether the account has an authenticator app, so that a code is needed as well.
+    package var asksForCode = false
 
     /// A page inside a sheet has the form of that sheet.
     package var presentation: Presentation { Presentation(style: back == nil ? .formSheet : .automatic) }
@@ -26,6 +28,8 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package var back: SitePath?
     /// The name of the password field.
     package static let passwordField = "reauthentication"
+    /// The name of the field for a code of the authenticator app, or a recovery code.
+    package static let codeField = "reauthentication-code"
 
     package init(
         account: String, username: String, name: String, action: SitePath, fields: [(name: String, value: String)] = [],
@@ -44,18 +48,29 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package func title(in language: String) -> String { Strings(language: language).reauthenticationTitle }
 
     /// Names the account, because several can be signed in in one browser.
-    func reason(_ t: Strings) -> String { t.reauthenticationReason(name.isEmpty ? username : name) }
-
-    func field(_ t: Strings) -> Field {
-        Field(
-            id: Self.passwordField, kind: .currentPassword, label: t.password, problem: problem?.sentence(t),
-            isAutofocused: true, isLast: true, missing: t.currentPasswordMissing)
+    func reason(_ t: Strings) -> String {
+        let person = name.isEmpty ? username : name
+        return asksForCode ? t.reauthenticationReasonWithCode(person) : t.reauthenticationReason(person)
     }
 
-    /// The fields of the action, without duplicates of the account and the password.
+    func inputs(_ t: Strings) -> [Field] {
+        let isAboutCode = asksForCode && problem?.isAboutCode == true
+        let password = Field(
+            id: Self.passwordField, kind: .currentPassword, label: t.password,
+            problem: isAboutCode ? nil : problem?.sentence(t), isAutofocused: !isAboutCode, isLast: !asksForCode,
+            missing: t.currentPasswordMissing)
+        guard asksForCode else { return [password] }
+        let code = Field(
+            id: Self.codeField, kind: .oneTimeCode.withInputMode("text"), label: t.codeOrRecoveryCode,
+            problem: isAboutCode ? problem?.sentence(t) : nil, isAutofocused: isAboutCode, isLast: true,
+            missing: t.codeMissing)
+        return [password, code]
+    }
+
+    /// The fields of the action, without duplicates of the account, the password and the code.
     var hidden: HiddenFields {
-        HiddenFields(
-            [("account", account)] + fields.filter { $0.name != "account" && $0.name != Self.passwordField })
+        let own = ["account", Self.passwordField, Self.codeField]
+        return HiddenFields([("account", account)] + fields.filter { !own.contains($0.name) })
     }
 }
 
@@ -65,6 +80,12 @@ package enum ReauthenticationProblem: Hashable, Sendable {
     case wrong
     /// Too many wrong passwords. nil: waiting does not help.
     case limited(seconds: Int?, passwordServer: String?)
+    case codeMissing
+    case codeWrong
+    /// The code of the authenticator app was used before.
+    case codeUsed
+    /// Too many wrong codes. nil: waiting does not help.
+    case codeLimited(seconds: Int?)
     /// The server is too busy to check passwords now.
     case busy(seconds: Int)
     /// The gateway of the account failed.
@@ -72,12 +93,23 @@ package enum ReauthenticationProblem: Hashable, Sendable {
     /// The gateway reports that the account belongs to another person.
     case otherPerson(server: String)
 
+    var isAboutCode: Bool {
+        switch self {
+        case .codeMissing, .codeWrong, .codeUsed, .codeLimited: true
+        case .missing, .wrong, .limited, .busy, .gateway, .otherPerson: false
+        }
+    }
+
     func sentence(_ t: Strings) -> String {
         switch self {
         case .missing: t.currentPasswordMissing
         case .wrong: t.currentPasswordWrong
         case .limited(let seconds, let passwordServer):
             RetryDelay.afterTooManyAttempts(seconds, passwordServer: passwordServer, t)
+        case .codeMissing: t.codeMissing
+        case .codeWrong: t.codeWrong
+        case .codeUsed: t.codeUsed
+        case .codeLimited(let seconds): RetryDelay.afterTooManyCodes(seconds, t)
         case .busy: t.loginBusy
         case .gateway(let problem, let server): problem.refusal(of: server, t)
         case .otherPerson(let server): t.gatewayOtherPerson(server)

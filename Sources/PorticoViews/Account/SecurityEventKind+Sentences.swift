@@ -28,6 +28,14 @@ extension SecurityEventKind {
         case .passwordReset: t.activityPasswordReset
         case .passwordChanged: t.activityPasswordChanged
         case .passwordRevoked: t.activityPasswordRevoked
+        case .factorAdded: t.activityFactorAdded
+        case .factorRemoved: t.activityFactorRemoved
+        case .factorsReset: t.activityFactorsReset
+        case .recoveryCodesMade: t.activityRecoveryCodesMade
+        case .recoveryCodeUsed: t.activityRecoveryCodeUsed
+        case .secondFactorFailed: t.activitySecondFactorFailed
+        case .browserTrusted: t.activityBrowserTrusted
+        case .trustEnded: t.activityTrustEnded
         case .emailChangeRequested: t.activityEmailChangeRequested
         case .emailChanged: t.activityEmailChanged
         case .disabled: t.activityDisabled
@@ -64,6 +72,14 @@ extension SecurityEventKind {
         case .passwordReset: t.eventPasswordReset
         case .passwordChanged: t.eventPasswordChanged
         case .passwordRevoked: t.eventPasswordRevoked
+        case .factorAdded: t.eventFactorAdded
+        case .factorRemoved: t.eventFactorRemoved
+        case .factorsReset: t.eventFactorsReset
+        case .recoveryCodesMade: t.eventRecoveryCodesMade
+        case .recoveryCodeUsed: t.eventRecoveryCodeUsed
+        case .secondFactorFailed: t.eventSecondFactorFailed
+        case .browserTrusted: t.eventBrowserTrusted
+        case .trustEnded: t.eventTrustEnded
         case .emailChangeRequested: t.eventEmailChangeRequested
         case .emailChanged: t.eventEmailChanged
         case .disabled: t.eventDisabled

@@ -13,8 +13,10 @@ extension MailKind {
         case .passwordChanged: t.queuedMailPasswordChanged
         case .emailChange: t.queuedMailEmailChange
         case .emailChanged: t.queuedMailEmailChanged
+        case .factorsChanged: t.queuedMailFactorsChanged
         case .newSignIn: t.queuedMailNewSignIn
         case .signInLimited: t.queuedMailSignInLimited
+        case .codesLimited: t.queuedMailCodesLimited
         case .accountDeleted: t.queuedMailAccountDeleted
         }
     }

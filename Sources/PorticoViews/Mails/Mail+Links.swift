@@ -70,6 +70,18 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), t.mailSignInLimitedIgnore], language: language)
     }
 
+    /// The link that allows further codes after too many wrong ones.
+    package static func codesLimited(
+        appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            appName: appName, subject: t.mailSignInLimitedSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailCodesLimited(username, appName), t.mailSignInLimitedNext],
+            action: Action(label: t.liftLimits, link: link),
+            closing: [t.mailLinkWorks(minutes), t.mailCodesLimitedIgnore], language: language)
+    }
+
     /// The link to confirm a new email address; sent to that address. The recipient may be somebody else, so the mail
     /// contains no text that the person chose.
     package static func emailChange(appName: String, link: WebURL, minutes: Int, language: String) -> Mail {

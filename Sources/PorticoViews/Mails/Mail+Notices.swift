@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 import PorticoHTML
 
 // Notifications by mail. All take the name of the application, and the language as a BCP 47 tag.
@@ -50,6 +51,25 @@ extension Mail {
             language: language)
     }
 
+    /// The second factor changed, or a recovery code was used.
+    /// - Parameters:
+    ///   - passwordServer: the display name of the server that stores the password; nil if this server does.
+    ///   - reset: the page to reset the password, for accounts of this server.
+    package static func factorsChanged(
+        _ change: FactorChange, appName: String, name: String, username: String, passwordServer: String? = nil,
+        browser: String, address: String, when: Moment, reset: WebURL?, language: String
+    ) -> Mail {
+        let t = Strings(language: language)
+        var details = details(browser, address, when, language)
+        if case .codeUsed(let left) = change { details.append(t.mailRecoveryCodesLeft(left)) }
+        return Mail(
+            appName: appName, subject: change.subject(appName, t), greeting: t.mailHelloName(name),
+            paragraphs: [change.sentence(username, appName, t)] + details
+                + [passwordServer.map { t.mailFactorsNextElsewhere($0, appName) } ?? t.mailFactorsNext(appName)],
+            action: passwordServer == nil ? reset.map { Action(label: t.resetPassword, link: $0) } : nil,
+            language: language)
+    }
+
     /// Somebody signed in from a browser that was new to the account.
     /// - Parameters:
     ///   - passwordServer: the display name of the server that stores the password; nil if this server does.
@@ -80,5 +100,25 @@ extension Mail {
         let t = Strings(language: language)
         let place = ReaderFormat(t).place(agent: browser, address: address)
         return [t.mailWhen(when.text(in: language))] + (place.isEmpty ? [] : [t.mailWhere(place)])
+    }
+}
+
+extension FactorChange {
+    fileprivate func subject(_ appName: String, _ t: Strings) -> String {
+        switch self {
+        case .appAdded: t.mailAppAddedSubject(appName)
+        case .appRemoved: t.mailAppRemovedSubject(appName)
+        case .codesRenewed: t.mailRecoveryCodesMadeSubject(appName)
+        case .codeUsed: t.mailRecoveryCodeUsedSubject(appName)
+        }
+    }
+
+    fileprivate func sentence(_ username: String, _ appName: String, _ t: Strings) -> String {
+        switch self {
+        case .appAdded: t.mailAppAdded(username, appName)
+        case .appRemoved: t.mailAppRemoved(username, appName)
+        case .codesRenewed: t.mailRecoveryCodesMade(username, appName)
+        case .codeUsed: t.mailRecoveryCodeUsed(username, appName)
+        }
     }
 }

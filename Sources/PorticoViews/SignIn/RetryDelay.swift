@@ -28,6 +28,11 @@ enum RetryDelay: Hashable {
             ?? untilUnlocked(passwordServer: passwordServer, t)
     }
 
+    /// - Parameter seconds: the waiting time; nil if waiting does not help.
+    static func afterTooManyCodes(_ seconds: Int?, _ t: Strings) -> String {
+        seconds.map { RetryDelay(seconds: $0).afterTooManyAttempts(t) } ?? t.codeLimited
+    }
+
     /// The sentence after too many consecutive failures. It must not reveal whether the account exists or has an
     /// address.
     static func untilUnlocked(passwordServer: String?, _ t: Strings) -> String {

@@ -53,6 +53,23 @@ enum AccountSamples {
                     token: "t0ken", browser: "Firefox on Linux", address: "192.0.2.7", since: time, appName: "Portico")
             ),
             ("lift-limits", LiftLimitsPage(token: "t0ken", username: "ada", appName: "Portico")),
+            ("second-factor", SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: hostile)),
+            (
+                "second-factor-recovery",
+                SecondFactorPage(
+                    appName: "Portico", pending: "t0ken", name: "ada", trusts: true, usesRecoveryCode: true,
+                    problem: .wrong)
+            ),
+            (
+                "second-factor-alone",
+                SecondFactorPage(
+                    appName: "Portico", pending: "t0ken", name: "ada", hasRecoveryCodes: false, canTrust: false,
+                    problem: .used)
+            ),
+            (
+                "second-factor-ended",
+                SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", problem: .ended)
+            ),
         ]
         + MailSentPage.Kind.allCases.map { ("mail-sent-\($0)", MailSentPage(kind: $0)) }
         + OutcomePage.Kind.allCases.map { ("outcome-\($0)", OutcomePage(kind: $0, appName: "Portico")) }
@@ -85,6 +102,12 @@ enum AccountSamples {
             lastSeen: time.addingTimeInterval(3600), isAutomatic: false, isThis: false),
     ]
 
+    static let trustedBrowsers = [
+        TrustedBrowserRow(id: "8", browser: "Firefox on Linux", address: "192.0.2.7", since: time, isThis: true),
+        TrustedBrowserRow(id: "5", browser: "Safari on iPhone", address: "", since: time - 86_400),
+        TrustedBrowserRow(id: "3", browser: "", address: "", since: time - 86_400),
+    ]
+
     static let profiles = [
         ProfileRow(
             id: 4, name: "Ada Lovelace", username: "ada", serverName: "This server", isCurrent: true,
@@ -101,7 +124,22 @@ enum AccountSamples {
         questions + [
             ("account", AccountPage(email: "ada@example.com")),
             ("account-without-email", AccountPage(email: nil)),
+            ("account-with-factors", AccountPage(email: "ada@example.com", offersFactors: true)),
+            ("factors", FactorsPage(account: account)),
+            (
+                "factors-app",
+                FactorsPage(
+                    account: account, keepsPassword: false, appSince: time, codesLeft: 7, browsers: trustedBrowsers)
+            ),
+            ("set-up-app", setUp(nil)),
+            ("set-up-app-wrong", setUp(.wrong)),
+            ("set-up-app-expired", setUp(.expired)),
+            ("recovery-codes", RecoveryCodesPage(codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"])),
             ("change-password", ChangePasswordPage(account: account, username: "ada")),
+            (
+                "change-password-code",
+                ChangePasswordPage(account: account, username: "ada", problems: [.codeUsed], asksForCode: true)
+            ),
             (
                 "change-password-problems",
                 ChangePasswordPage(
@@ -145,6 +183,7 @@ enum AccountSamples {
             ("profiles-full", ProfilesPage(account: account, profiles: profiles, canAdd: false)),
             ("reauthentication", reauthentication(nil)),
             ("reauthentication-wrong", reauthentication(.wrong)),
+            ("reauthentication-code", reauthentication(.codeWrong, asksForCode: true)),
             ("sign-out-several", QuestionPage.signOut(account: account, username: "ada", others: 2)),
         ]
 
@@ -169,13 +208,29 @@ enum AccountSamples {
             ("withdraw-invitation", QuestionPage.withdrawInvitation(account: account, email: "eve@example.org")),
             ("end-session", QuestionPage.endSession(account: account, sessions: "7,8", browser: "Firefox on Linux")),
             ("end-other-sessions", QuestionPage.endOtherSessions(account: account)),
+            ("remove-app", QuestionPage.removeAuthenticatorApp(account: account)),
+            ("make-codes", QuestionPage.makeRecoveryCodes(account: account)),
             ("reset-brand", QuestionPage.resetBrand(account: account, server: nil)),
         ]
 
-    private static func reauthentication(_ problem: ReauthenticationProblem?) -> ReauthenticationPage {
-        ReauthenticationPage(
+    private static func reauthentication(
+        _ problem: ReauthenticationProblem?, asksForCode: Bool = false
+    ) -> ReauthenticationPage {
+        var page = ReauthenticationPage(
             account: account, username: "ada", name: hostile, action: .changeEmail,
-            fields: [("account", "somebody else"), ("email", hostile), ("reauthentication", "a secret")],
+            fields: [
+                ("account", "somebody else"), ("email", hostile), ("reauthentication", "a secret"),
+                ("reauthentication-code", "a secret"),
+            ],
             problem: problem, presenter: .account)
+        page.asksForCode = asksForCode
+        return page
+    }
+
+    private static func setUp(_ problem: SetUpTOTPProblem?) -> SetUpTOTPPage {
+        SetUpTOTPPage(
+            account: account, secret: "JBSWY3DPEHPK3PXPJB",
+            address: "otpauth://totp/Portico:ada?secret=JBSWY3DPEHPK3PXPJB&issuer=Portico", enrolment: "s3aled",
+            replaces: problem == .wrong, problem: problem)
     }
 }

@@ -1,0 +1,100 @@
+import Foundation
+import PorticoConfig
+
+extension SecondFactors {
+    /// Checks a code within the attempt limits. Does not use it up.
+    ///
+    /// - Throws: ``AuthError/wrongCode``, ``AuthError/codeUsed``, ``AuthError/tooManyCodes(retryAfter:)``.
+    func check(_ code: SecondFactorCode, of account: AccountID, client: Client) async throws -> UsedFactor {
+        let time = now()
+        do {
+            try await store.countAttempt(LimitKey.codes(of: account), at: time)
+        } catch let reached as LimitReached {
+            throw try await refusal(reached, of: account, client)
+        }
+        guard let factor = try await factor(of: code, account, at: time) else {
+            try await store.add(SecurityEvent(.secondFactorFailed, account: account, client: client, time: time))
+            throw AuthError.wrongCode
+        }
+        return factor
+    }
+
+    /// Checks the code of an account with a second factor and uses it up. Ignores the code of another account.
+    ///
+    /// - Throws: ``AuthError/secondFactorNeeded`` without a code; as ``check(_:of:client:)``.
+    func require(_ code: SecondFactorCode?, of account: Account, client: Client) async throws {
+        guard try await isNeeded(by: account.id) else { return }
+        guard let code else { throw AuthError.secondFactorNeeded }
+        let factor = try await check(code, of: account.id, client: client)
+        let time = now()
+        try await store.write { try $0.use(factor, of: account, client, at: time) }
+    }
+
+    private func factor(of code: SecondFactorCode, _ account: AccountID, at time: Date) async throws -> UsedFactor? {
+        switch code {
+        case .app(let typed):
+            guard let stored = try await store.read({ try $0.totp(of: account) }) else { return nil }
+            let secret = try box.openStoredTOTP(stored.sealedSecret, of: account)
+            guard let step = TOTP(secret: secret).step(of: typed, at: time) else { return nil }
+            guard step > stored.lastStep else { throw AuthError.codeUsed }
+            return .app(step: step)
+        case .recovery(let typed):
+            guard let digest = RecoveryCode(typed: typed)?.digest else { return nil }
+            let unused = try await store.read { try $0.recoveryCodes(of: account) }.filter { $0.usedAt == nil }
+            return unused.contains { $0.digest == digest } ? .recovery(digest) : nil
+        }
+    }
+
+    /// Logs a refused attempt, and mails the link that lifts the limit.
+    private func refusal(_ reached: LimitReached, of id: AccountID, _ client: Client) async throws -> AuthError {
+        let event = SecurityEvent(.signInLimited, account: id, client: client, time: now())
+        if try await refusals.note(event, about: "\(reached.key)"), let account = try await store.account(id),
+            let email = account.email, try await mails.allows(email.key, of: id, .signInLimited, for: client)
+        {
+            try await store.add([MailJob(to: email, .codesLimited(id))], event: nil, at: now())
+        }
+        return .tooManyCodes(retryAfter: reached.seconds(at: now()))
+    }
+}
+
+extension AuthTransaction {
+    /// Uses up a checked code, and clears the counters of wrong ones. Mails a notice of a recovery code.
+    ///
+    /// - Throws: ``AuthError/codeUsed`` if another request has used it meanwhile.
+    func use(_ factor: UsedFactor, of account: Account, _ client: Client, at time: Date) throws {
+        switch factor {
+        case .app(let step):
+            guard try useTOTP(step: step, of: account.id) else { throw AuthError.codeUsed }
+        case .recovery(let digest):
+            guard try useRecoveryCode(digest, of: account.id, at: time) else { throw AuthError.codeUsed }
+            let left = try recoveryCodes(of: account.id).count { $0.usedAt == nil }
+            try tell(.codeUsed(left: left), .recoveryCodeUsed, of: account, client, at: time)
+        }
+        try forgetCodes(of: account.id)
+    }
+
+    /// Clears the counters of wrong codes.
+    func forgetCodes(of account: AccountID) throws {
+        for key in LimitKey.codes(of: account).keys { try deleteAttempts(key) }
+    }
+
+    /// Logs a change of factors, and mails it to the person.
+    func tell(
+        _ change: FactorChange, _ kind: SecurityEvent.Kind, of account: Account, by actor: AccountID? = nil,
+        _ client: Client, at time: Date
+    ) throws {
+        try log(SecurityEvent(kind, account: account.id, actor: actor, client: client, time: time))
+        guard let email = account.email else { return }
+        try insert(MailJob(to: email, .factorsChanged(account.id, change, client, time)), at: time)
+    }
+}
+
+extension LimitKey {
+    /// The counters of codes that were tried for an account, in all browsers, with their limits (NIST SP 800-63B-4, 3.2.2).
+    static func codes(of account: AccountID) -> [LimitKey: Limit] {
+        [
+            LimitKey("code:\(account)"): Limit(attempts: 10, window: 900),
+            LimitKey("code:\(account):consecutive"): Limit(attempts: 30, window: 30 * 86_400),
+        ]
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import PorticoConfig
+
+/// A code that a person has typed as second factor.
+public enum SecondFactorCode: Sendable {
+    /// Of the authenticator app.
+    case app(String)
+    case recovery(String)
+
+    /// The code in two fields: the recovery code, if there is one. nil if both are empty.
+    public init?(app: String, recovery: String) {
+        if !recovery.isEmpty {
+            self = .recovery(recovery)
+        } else if !app.isEmpty {
+            self = .app(app)
+        } else {
+            return nil
+        }
+    }
+
+    /// The code in a field that takes either; nil if it is empty.
+    public init?(_ typed: String) {
+        self.init(app: typed, recovery: RecoveryCode(typed: typed) == nil ? "" : typed)
+    }
+}
+
+/// The second factor of an account: an authenticator app, and recovery codes for the time without it.
+public struct SecondFactors: Sendable {
+    let store: any AuthStore
+    let box: SecretBox
+    let mails: MailLimits
+    let refusals: RefusalLog
+    let now: @Sendable () -> Date
+
+    /// Time in which a set-up can be confirmed, in seconds.
+    static let setUp: TimeInterval = 1800
+    static let recoveryCodes = 10
+}
+
+/// The second factor of an account, as its person sees it.
+public struct SecondFactorState: Hashable, Sendable {
+    /// The time at which the authenticator app was added; nil without one.
+    public let appAddedAt: Date?
+    /// The number of unused recovery codes.
+    public let codesLeft: Int
+    /// The browsers that are not asked, newest first.
+    public let trustedBrowsers: [TrustedBrowser]
+}
+
+/// A set-up of an authenticator app that nobody has confirmed yet. Nothing of it is stored.
+public struct AppSetUp: Sendable {
+    package let totp: TOTP
+    /// The secret, in Base32.
+    public var secret: String { totp.base32 }
+    /// The address for the QR code, `otpauth://totp/…`.
+    public let address: String
+    /// The encrypted secret, to be sent back with the first code.
+    public let sealed: String
+}
+
+/// The reason why an authenticator app is not added.
+public enum AppSetUpProblem: Error, Hashable, Sendable {
+    case wrongCode
+    /// The set-up is of another account, or older than half an hour.
+    case expired
+}
+
+// MARK: State
+
+extension SecondFactors {
+    public func state(of account: AccountID) async throws -> SecondFactorState {
+        let since = now() - TrustedBrowser.lifetime
+        return try await store.read { transaction in
+            SecondFactorState(
+                appAddedAt: try transaction.totp(of: account)?.addedAt,
+                codesLeft: try transaction.recoveryCodes(of: account).count { $0.usedAt == nil },
+                trustedBrowsers: try transaction.trustedBrowsers(of: account, since: since))
+        }
+    }
+
+    /// Whether the account has a second factor, which its proofs need besides the password.
+    public func isNeeded(by account: AccountID) async throws -> Bool {
+        try await store.read { try $0.totp(of: account) != nil }
+    }
+}
+
+// MARK: Changes
+
+extension SecondFactors {
+    /// Begins the set-up of an authenticator app.
+    ///
+    /// - Parameter issuer: the name of the installation, for the app.
+    public func begin(for account: AccountID, issuer: String) throws -> AppSetUp {
+        let secret = TOTP.makeSecret()
+        let content = SealedSetUp(secret: secret, time: now())
+        let sealed = try box.seal(
+            try JSONEncoder().encode(content), for: .factor, context: SecretBox.context(ofSetUpBy: account))
+        return setUp(secret, of: account, issuer: issuer, sealed: sealed.base64EncodedString())
+    }
+
+    /// The set-up that was sent back.
+    ///
+    /// - Throws: ``AppSetUpProblem/expired``
+    public func reopen(_ sealed: String, for account: AccountID, issuer: String) throws -> AppSetUp {
+        setUp(try secret(in: sealed, of: account), of: account, issuer: issuer, sealed: sealed)
+    }
+
+    /// Adds the authenticator app of a set-up in place of an earlier one, and makes new recovery codes.
+    ///
+    /// - Parameters:
+    ///   - sealed: from ``AppSetUp``.
+    ///   - code: of the app. It is used up.
+    /// - Returns: the recovery codes, which nobody can see again.
+    /// - Throws: ``AppSetUpProblem``
+    public func confirm(
+        _ sealed: String, code: String, of account: Account, client: Client
+    ) async throws -> [RecoveryCode] {
+        let time = now()
+        let secret = try secret(in: sealed, of: account.id)
+        guard let step = TOTP(secret: secret).step(of: code, at: time) else { throw AppSetUpProblem.wrongCode }
+        let stored = try box.sealTOTP(secret, of: account.id)
+        let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode.random() }
+        try await store.write { transaction in
+            try transaction.set(StoredTOTP(sealedSecret: stored, addedAt: time, lastStep: step), of: account.id)
+            try transaction.setRecoveryCodes(codes.map(\.digest), of: account.id)
+            try transaction.endTrust(of: account.id, in: nil)
+            try transaction.tell(.appAdded, .factorAdded, of: account, client, at: time)
+        }
+        return codes
+    }
+
+    /// Removes the authenticator app and everything that belongs to it.
+    ///
+    /// - Parameter actor: the administrator; nil if the person does it.
+    /// - Returns: false if there is none.
+    @discardableResult
+    public func remove(
+        of account: Account, actor: AccountID? = nil, isReset: Bool = false, client: Client
+    ) async throws -> Bool {
+        let time = now()
+        return try await store.write { transaction in
+            guard try transaction.deleteFactors(of: account.id) else { return false }
+            try transaction.forgetCodes(of: account.id)
+            try transaction.tell(
+                .appRemoved, isReset ? .factorsReset : .factorRemoved, of: account, by: actor, client, at: time)
+            return true
+        }
+    }
+
+    /// Replaces the recovery codes.
+    ///
+    /// - Returns: the new codes, which nobody can see again; nil without an authenticator app.
+    public func renewCodes(of account: Account, client: Client) async throws -> [RecoveryCode]? {
+        let time = now()
+        let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode.random() }
+        return try await store.write { transaction in
+            guard try transaction.totp(of: account.id) != nil else { return nil }
+            try transaction.setRecoveryCodes(codes.map(\.digest), of: account.id)
+            try transaction.tell(.codesRenewed, .recoveryCodesMade, of: account, client, at: time)
+            return codes
+        }
+    }
+
+    /// Has a browser asked again.
+    ///
+    /// - Parameter browser: nil for all.
+    public func endTrust(in browser: Browser.ID?, of account: AccountID, client: Client) async throws {
+        let event = SecurityEvent(.trustEnded, account: account, client: client, time: now())
+        try await store.write { transaction in
+            try transaction.endTrust(of: account, in: browser)
+            try transaction.log(event)
+        }
+    }
+
+    private func setUp(_ secret: Data, of account: AccountID, issuer: String, sealed: String) -> AppSetUp {
+        let totp = TOTP(secret: secret)
+        return AppSetUp(totp: totp, address: totp.address(account: account.user, issuer: issuer), sealed: sealed)
+    }
+
+    private func secret(in sealed: String, of account: AccountID) throws(AppSetUpProblem) -> Data {
+        guard let data = Data(base64Encoded: sealed),
+            let opened = box.open(data, for: .factor, context: SecretBox.context(ofSetUpBy: account)),
+            let content = try? JSONDecoder().decode(SealedSetUp.self, from: opened),
+            now().timeIntervalSince(content.time) < Self.setUp
+        else { throw .expired }
+        return content.secret
+    }
+}
+
+/// The part of a set-up that a browser keeps, encrypted.
+private struct SealedSetUp: Codable {
+    let secret: Data
+    let time: Date
+}
+
+extension SecretBox {
+    fileprivate static func context(ofSetUpBy account: AccountID) -> String { "set-up\n\(account)" }
+}

@@ -1,0 +1,13 @@
+/// A change of the second factor of an account, which its owner learns by mail and in a toast.
+public enum FactorChange: Hashable, Sendable, Codable {
+    /// An authenticator app was set up, maybe in place of another one.
+    case appAdded
+    /// The authenticator app was removed, and the recovery codes with it.
+    case appRemoved
+    /// New recovery codes replaced the earlier ones.
+    case codesRenewed
+    /// A recovery code was used in place of a code of the app.
+    ///
+    /// - Parameter left: the number of codes that still work.
+    case codeUsed(left: Int)
+}

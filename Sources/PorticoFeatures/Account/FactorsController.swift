@@ -1,0 +1,116 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoRoot
+import PorticoViews
+
+/// The ways to log in to an account.
+struct FactorsController: Sendable {
+    let root: Root
+
+    private var factors: SecondFactors { root.factors }
+
+    func factors(_ request: Request, _ context: SignedInContext) async throws -> FactorsPage {
+        let state = try await factors.state(of: context.account.id)
+        return FactorsPage(
+            account: context.account.id.description,
+            keepsPassword: root.site.app.servers.passwordServer(of: context.account.id) == nil,
+            appSince: state.appAddedAt, codesLeft: state.codesLeft,
+            browsers: state.trustedBrowsers.map { trusted in
+                TrustedBrowserRow(
+                    id: "\(trusted.browser)", browser: trusted.client.agent, address: trusted.client.address,
+                    since: trusted.since, isThis: trusted.browser == context.identity.browser?.id)
+            })
+    }
+
+    /// A new set-up of an authenticator app.
+    func setUp(_ request: Request, _ context: SignedInContext) async throws -> SetUpTOTPPage {
+        context.findings.repeatsSecrets = true
+        return try await page(of: try factors.begin(for: context.account.id, issuer: issuer(context)), context)
+    }
+
+    private func page(of setUp: AppSetUp, _ context: SignedInContext) async throws -> SetUpTOTPPage {
+        SetUpTOTPPage(
+            account: context.account.id.description, secret: setUp.secret, address: setUp.address,
+            enrolment: setUp.sealed, replaces: try await factors.isNeeded(by: context.account.id))
+    }
+
+    private func issuer(_ context: SignedInContext) -> String { root.site.appName(for: context.reader) }
+
+    func confirm(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        context.findings.repeatsSecrets = true
+        let form = try await context.form(SetUpForm.self)
+        var page: SetUpTOTPPage
+        do {
+            let sealed = form.enrolment ?? ""
+            page = try await self.page(
+                of: try factors.reopen(sealed, for: context.account.id, issuer: issuer(context)), context)
+            guard let code = form.code, !code.isEmpty else {
+                page.problem = .missing
+                return try await pages.response(page, to: request, context, status: .unprocessableContent)
+            }
+            let codes = try await factors.confirm(
+                sealed, code: code, of: context.account, client: context.identity.client)
+            context.toast(.factorsChanged(.appAdded))
+            return try await pages.response(RecoveryCodesPage(codes: codes.map(\.text)), to: request, context)
+        } catch AppSetUpProblem.wrongCode {
+            page = try await self.page(
+                of: try factors.reopen(form.enrolment ?? "", for: context.account.id, issuer: issuer(context)), context)
+            page.problem = .wrong
+        } catch AppSetUpProblem.expired {
+            page = try await setUp(request, context)
+            page.problem = .expired
+        }
+        return try await pages.response(page, to: request, context, status: .unprocessableContent)
+    }
+
+    func questionBeforeRemoval(_ request: Request, _ context: SignedInContext) -> QuestionPage {
+        .removeAuthenticatorApp(account: context.account.id.description)
+    }
+
+    func remove(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        if try await factors.remove(of: context.account, client: context.identity.client) {
+            context.toast(.factorsChanged(.appRemoved))
+        }
+        return .dismissed(to: .factors, for: request)
+    }
+
+    func questionBeforeCodes(_ request: Request, _ context: SignedInContext) -> QuestionPage {
+        .makeRecoveryCodes(account: context.account.id.description)
+    }
+
+    func renewCodes(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        context.findings.repeatsSecrets = true
+        guard let codes = try await factors.renewCodes(of: context.account, client: context.identity.client) else {
+            return .dismissed(to: .factors, for: request)
+        }
+        context.toast(.factorsChanged(.codesRenewed))
+        return try await pages.response(RecoveryCodesPage(codes: codes.map(\.text)), to: request, context)
+    }
+
+    func endTrust(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await context.form(TrustForm.self)
+        let state = try await factors.state(of: context.account.id)
+        if let trusted = state.trustedBrowsers.first(where: { "\($0.browser)" == form.browser }) {
+            try await factors.endTrust(
+                in: trusted.browser, of: context.account.id, client: context.identity.client)
+            context.toast(.trustEnded(in: trusted.client.agent))
+        }
+        return .done(.factors, for: request)
+    }
+}
+
+/// The fields of setting up an authenticator app.
+private struct SetUpForm: Decodable {
+    /// The encrypted secret.
+    var enrolment: String?
+    var code: String?
+}
+
+private struct TrustForm: Decodable {
+    /// The id of the browser.
+    var browser: String?
+}

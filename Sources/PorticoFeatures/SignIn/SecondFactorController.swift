@@ -1,0 +1,100 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoRoot
+import PorticoViews
+
+/// The second factor of a sign-in whose password was right.
+struct SecondFactorController: Sendable {
+    let root: Root
+
+    /// Handles a reload of the page without script.
+    func skip(_ request: Request, context: PorticoContext) -> Response { .redirect(to: .newSession) }
+
+    func create(_ request: Request, context: PorticoContext) async throws -> Response {
+        let identity = try context.requireIdentity()
+        let form = try await context.form(SecondFactorForm.self)
+        do {
+            let waiting = try await root.authenticator.pendingSignIn(form.pending ?? "", identity: identity)
+            do {
+                guard let code = form.typed else { throw AuthError.secondFactorNeeded }
+                let tokens = try await root.authenticator.finish(
+                    form.pending ?? "", code: code, trustsBrowser: form.trust != nil, identity: identity)
+                context.logger.info("signed in", metadata: ["account": "\(waiting.account)"])
+                var response = try await root.enter(
+                    tokens, to: form.target ?? .launch, for: request, identity: identity, context: context)
+                try root.rememberName(of: waiting.account, isKept: waiting.isAutomatic, on: &response)
+                return response
+            } catch let error as AuthError {
+                guard let problem = SecondFactorProblem(error) else { throw error }
+                return try await root.secondFactor(
+                    of: waiting.account, pending: form.pending ?? "", next: form.target, form: form, problem: problem,
+                    request: request, context, error.webError)
+            }
+        } catch let error as AuthError where [.pendingSignInEnded, .wrongCredentials].contains(error) {
+            // The account was disabled, or got another password, while the sign-in waited.
+            var page = SecondFactorPage(appName: root.appName(context), pending: "", next: form.target, name: "")
+            page.problem = .ended
+            return root.challenge(page, request: request, context, WebError(.unauthorized))
+        }
+    }
+}
+
+/// The fields of the page for the second factor.
+struct SecondFactorForm: Decodable {
+    var pending: String?
+    /// Of the authenticator app.
+    var code: String?
+    var recovery: String?
+    /// `on`: do not ask again in this browser.
+    var trust: String?
+    var next: String?
+
+    var target: SitePath? { next.map { SitePath(untrusted: $0) ?? .launch } }
+
+    /// The recovery code, if one was typed, otherwise the code of the app; nil for none.
+    var typed: SecondFactorCode? { SecondFactorCode(app: code ?? "", recovery: recovery ?? "") }
+}
+
+extension SecondFactorProblem {
+    /// nil if the error has its own page.
+    fileprivate init?(_ error: AuthError) {
+        switch error {
+        case .secondFactorNeeded: self = .missing
+        case .wrongCode: self = .wrong
+        case .codeUsed: self = .used
+        case .tooManyCodes(let seconds): self = .limited(seconds: seconds)
+        default: return nil
+        }
+    }
+}
+
+extension Root {
+    /// The page that asks for the second factor of a sign-in.
+    ///
+    /// - Parameter error: determines the status.
+    func secondFactor(
+        of account: AccountID, pending: String, next: SitePath?, form: SecondFactorForm? = nil,
+        problem: SecondFactorProblem? = nil, request: Request, _ context: PorticoContext,
+        _ error: WebError = WebError(.unauthorized)
+    ) async throws -> Response {
+        let hasCodes = try await factors.state(of: account).codesLeft > 0
+        let page = SecondFactorPage(
+            appName: appName(context), pending: pending, next: next,
+            name: site.app.servers.label(of: account, in: context.language), hasRecoveryCodes: hasCodes,
+            trusts: form?.trust != nil, usesRecoveryCode: form?.recovery?.isEmpty == false, problem: problem)
+        return challenge(page, request: request, context, error)
+    }
+
+    fileprivate func challenge(
+        _ page: SecondFactorPage, request: Request, _ context: PorticoContext, _ error: WebError
+    ) -> Response {
+        var response = section(page, request: request, context, status: error.status)
+        if error.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
+        site.headers.allowFrame(of: &response, to: request)
+        return response.retry(after: error.retryAfter)
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// The authenticator app of an account (RFC 6238). Only a confirmed one is stored.
+public struct StoredTOTP: Hashable, Sendable {
+    /// The shared secret, as ``SecretBox`` sealed it for this account.
+    public let sealedSecret: Data
+    public let addedAt: Date
+    /// The last time step whose code was used. Codes of this step and of earlier ones do not work.
+    public var lastStep: Int64
+
+    public init(sealedSecret: Data, addedAt: Date, lastStep: Int64) {
+        self.sealedSecret = sealedSecret
+        self.addedAt = addedAt
+        self.lastStep = lastStep
+    }
+}

@@ -1,0 +1,19 @@
+import PorticoHTML
+
+/// New recovery codes, shown this once.
+package struct RecoveryCodesPage: Presentable, Sendable {
+    /// As people type them.
+    package var codes: [String]
+
+    package let presentation = Presentation()
+    package let presenter = SitePath.launch
+
+    package init(codes: [String]) {
+        self.codes = codes
+    }
+
+    package func title(in language: String) -> String { Strings(language: language).recoveryCodesTitle }
+
+    /// The codes to copy, one on each line.
+    var text: String { codes.joined(separator: "\n") }
+}

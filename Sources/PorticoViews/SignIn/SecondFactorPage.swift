@@ -1,0 +1,69 @@
+import PorticoHTML
+
+/// Asks for the second factor of a sign-in whose password was right. The column takes the place of that of the login cover.
+package struct SecondFactorPage: CoverPage, Sendable {
+    package var appName: String
+    /// The token of the waiting sign-in, sent back with the form.
+    package var pending: String
+    /// The target after the sign-in.
+    package var next: SitePath?
+    /// The user name, with the server's name if it is another server.
+    package var name: String
+    /// Whether the account has recovery codes that still work.
+    package var hasRecoveryCodes: Bool
+    /// Whether the browser can be trusted.
+    package var canTrust: Bool
+    /// Whether "Don’t ask again in this browser" is checked.
+    package var trusts: Bool
+    /// Whether the last attempt was with a recovery code.
+    package var usesRecoveryCode: Bool
+    package var problem: SecondFactorProblem?
+
+    package init(
+        appName: String, pending: String, next: SitePath? = nil, name: String, hasRecoveryCodes: Bool = true,
+        canTrust: Bool = true, trusts: Bool = false, usesRecoveryCode: Bool = false,
+        problem: SecondFactorProblem? = nil
+    ) {
+        self.appName = appName
+        self.pending = pending
+        self.next = next
+        self.name = name
+        self.hasRecoveryCodes = hasRecoveryCodes
+        self.canTrust = canTrust
+        self.trusts = trusts
+        self.usesRecoveryCode = usesRecoveryCode
+        self.problem = problem
+    }
+
+    package func title(in language: String) -> String { title(Strings(language: language)) }
+
+    func title(_ t: Strings) -> String { problem == .ended ? t.loginTitle : t.secondFactorTitle }
+
+    /// The id of the text that screen readers read with the field.
+    var description: String { problem == nil ? "second-factor-text" : "sign-in-message" }
+
+    func message(_ t: Strings) -> String? { problem?.sentence(isRecovery: usesRecoveryCode, t) }
+}
+
+/// The reason why a second factor was not accepted.
+package enum SecondFactorProblem: Hashable, Sendable {
+    /// Neither a code nor a recovery code was entered.
+    case missing
+    case wrong
+    /// The code was used before.
+    case used
+    /// Too many wrong codes. nil: waiting does not help.
+    case limited(seconds: Int?)
+    /// The sign-in no longer waits for a code.
+    case ended
+
+    func sentence(isRecovery: Bool = false, _ t: Strings) -> String {
+        switch self {
+        case .missing: t.codeMissing
+        case .wrong: isRecovery ? t.recoveryCodeWrong : t.codeWrong
+        case .used: isRecovery ? t.recoveryCodeWrong : t.codeUsed
+        case .limited(let seconds): RetryDelay.afterTooManyCodes(seconds, t)
+        case .ended: t.secondFactorEnded
+        }
+    }
+}
