@@ -25,8 +25,8 @@ FAULTS = {500, 502, 504}
 
 GET = """/ /session /session/new /session/new?next=/account&add=on /session/end /setup /registration /registration/sent
 /registration/confirm?token=AAAA /password/reset /password/new?token=AAAA /email/confirm?token=AAAA /sign-ins/end?token=AAAA
-/sign-ins/limits?token=AAAA /session/proof?next=/account /account /account/password /account/email /account/sessions
-/account/settings /account/settings/file /account/activity?before=7 /accounts /administration /administration/people?search=a&page=2
+/sign-ins/limits?token=AAAA /session/proof?next=/account /session/code /account /account/factors /account/factors/app /account/password
+/account/email /account/sessions /account/settings /account/settings/file /account/activity?before=7 /accounts /administration /administration/people?search=a&page=2
 /administration/people/add /administration/people/import /administration/people/export /administration/invitations
 /administration/events?kind=signedIn&user=ada&since=2026-01-01 /administration/events/export /administration/mail
 /administration/settings /administration/settings/app.name /administration/person/grace /administration/person/grace/edit
@@ -38,6 +38,8 @@ POST = {
     "/session": "username=lin&password=wrong words in a row&remember=on&next=/account",
     "/session/end": "account=local/nobody&scope=one",
     "/session/proof": "account=local/ada&next=/account&reauthentication=wrong",
+    "/session/code": "pending=AAAA&code=123456&recovery=&trust=on&next=/account",
+    "/account/factors/app": "account=local/ada&enrolment=AAAA&code=123456",
     "/registration": "username=somebody&name=Some Body&email=some@example.org&password=words in a long row",
     "/registration/confirm": "token=AAAA&username=a&password=b", "/registration/renew": "token=AAAA",
     "/password/reset": "email=ada@example.org", "/password/new": "token=AAAA&password=words in a long row",

@@ -47,7 +47,7 @@ SCREENS = {
         "Main screen": "/", "Appearance": "/settings/appearance", "Edit profile": "/profile/edit",
         "Log out": "/session/end", "Menu": "/menu", "About": "/about", "Licences": "/about/licences", "Page not found": "/nowhere"},
     "The own account": {
-        "Account": "/account", "Accounts in this browser": "/accounts", "Sessions": "/account/sessions",
+        "Account": "/account", "Accounts in this browser": "/accounts", "Ways to log in": "/account/factors", "Authenticator app": "/account/factors/app", "Sessions": "/account/sessions",
         "Recent activity": "/account/activity", "Change password": "/account/password",
         "Email address": "/account/email", "Your data": "/account/data", "Settings file": "/account/settings",
         "Delete account": "/account/delete"},

@@ -18,7 +18,7 @@ TREES = Path(__file__).parent / "trees"
 SIGNED_OUT = {"login": "/", "registration": "/registration", "password-reset": "/password/reset", "not-found": "/nothing/here"}
 SCREENS = {
     "main": "/", "menu": "/menu", "about": "/about", "account": "/account", "password": "/account/password",
-    "email": "/account/email", "sessions": "/account/sessions", "data": "/account/data", "delete": "/account/delete",
+    "email": "/account/email", "factors": "/account/factors", "sessions": "/account/sessions", "data": "/account/data", "delete": "/account/delete",
     "accounts": "/accounts", "sign-out": "/session/end", "profile": "/profile/edit", "appearance": "/settings/appearance",
     "settings-file": "/account/settings", "workplace": "/workplace/factory", "administration": "/administration",
     "people": "/administration/people", "people-none": "/administration/people?text=no+such+person",

@@ -57,8 +57,8 @@ FIRST = {"set-up": set_up, "set-up-problems": set_up_with_problems}
 #: The addresses of pages for everybody, and of those for an administrator.
 SIGNED_OUT = ["/", "/registration", "/registration/sent", "/password/reset", "/password/reset/sent", "/account/deleted",
               "/nothing/here"]
-_PAGES = ["/", "/menu", "/about", "/about/licences", "/account", "/account/password", "/account/email", "/account/sessions",
-          "/account/activity", "/account/data", "/account/delete", "/accounts", "/profile/edit", "/settings/appearance",
+_PAGES = ["/", "/menu", "/about", "/about/licences", "/account", "/account/password", "/account/email", "/account/factors",
+          "/account/factors/app", "/account/sessions", "/account/activity", "/account/data", "/account/delete", "/accounts", "/profile/edit", "/settings/appearance",
           "/account/settings", "/workplace/factory", "/session/end"]
 _ADMINISTRATION = ["", "/people", "/people/invite", "/people/add", "/people/import", "/person/ada", "/person/ada/sessions",
                    "/invitations", "/events", "/mail", "/settings", "/brand"]
