@@ -19,7 +19,7 @@ struct AccountLinksTests {
             (MailJob(to: email, .emailChange(.ada)), .emailChange),
             (MailJob(to: email, .newSignIn(.ada, 7, Client(), auth.clock.now())), .endSignIn),
             (MailJob(to: email, .signInLimited(.ada)), .liftLimits),
-        (MailJob(to: email, .codesLimited(.ada)), .liftLimits),
+            (MailJob(to: email, .codesLimited(.ada)), .liftLimits),
         ]
     }
 
@@ -101,12 +101,13 @@ struct AccountLinksTests {
     @Test("6.4.1 are 256 random bits, of which the store has only the digest")
     func tokens() async throws {
         var seen: Set<String> = []
-        for (mail, _) in try mails() {
+        let mails = try mails()
+        for (mail, _) in mails {
             let token = try await auth.token(for: mail)
             #expect(token.count == 43)
             seen.insert(token)
         }
-        #expect(seen.count == 7)
+        #expect(seen.count == mails.count)
     }
 
     @Test(
