@@ -3,14 +3,14 @@ extension StringProtocol where SubSequence == Substring {
     /// The parts between separators. Without `omittingEmpty`, there is one more part than separators.
     ///
     /// - Parameter maxSplits: the maximum number of splits; the last part contains the further separators.
-    package func fields(
+    @inlinable package func fields(
         separatedBy separator: ASCII, maxSplits: Int = .max, omittingEmpty: Bool = false
     ) -> [Substring] {
         fields(maxSplits: maxSplits, omittingEmpty: omittingEmpty) { $0 == separator.byte }
     }
 
     /// The parts between bytes for which `isSeparator` is true.
-    package func fields(
+    @inlinable package func fields(
         maxSplits: Int = .max, omittingEmpty: Bool = false, where isSeparator: (UInt8) -> Bool
     ) -> [Substring] {
         bytes.split(maxSplits: maxSplits, omittingEmptySubsequences: omittingEmpty, whereSeparator: isSeparator)
@@ -18,59 +18,56 @@ extension StringProtocol where SubSequence == Substring {
     }
 
     /// The parts between runs of ASCII whitespace.
-    package var asciiWords: [Substring] { fields(omittingEmpty: true, where: \.isASCIIWhitespace) }
+    @inlinable package var asciiWords: [Substring] { fields(omittingEmpty: true, where: \.isASCIIWhitespace) }
 
     /// The parts before and after the first separator; nil if there is none.
-    package func cut(at separator: ASCII) -> (before: Substring, after: Substring)? {
+    @inlinable package func cut(at separator: ASCII) -> (before: Substring, after: Substring)? {
         guard let index = bytes.firstIndex(of: separator.byte) else { return nil }
         return (self[..<index], self[bytes.index(after: index)...])
     }
 
     /// The part before the first separator; all if there is none.
-    package func before(_ separator: ASCII) -> Substring { cut(at: separator)?.before ?? self[...] }
+    @inlinable package func before(_ separator: ASCII) -> Substring { cut(at: separator)?.before ?? self[...] }
 
     /// The text without the bytes at both ends for which `isTrimmed` is true.
-    package func trimmed(_ isTrimmed: (UInt8) -> Bool = \.isASCIIBlank) -> Substring {
+    @inlinable package func trimmed(_ isTrimmed: (UInt8) -> Bool = \.isASCIIBlank) -> Substring {
         let start = bytes.drop(while: isTrimmed)
         guard let last = start.lastIndex(where: { !isTrimmed($0) }) else { return "" }
         return Substring(start[...last])
     }
 
     /// Whether the text has a byte.
-    package func has(_ byte: ASCII) -> Bool { utf8.contains(byte.byte) }
+    @inlinable package func has(_ byte: ASCII) -> Bool { utf8.contains(byte.byte) }
 
     /// Whether the text contains the bytes of another one.
-    package func hasBytes(of part: some StringProtocol) -> Bool {
+    @inlinable package func hasBytes(of part: some StringProtocol) -> Bool {
         let wanted = Array(part.utf8)
         return Self.range(of: wanted, in: Array(utf8), from: 0) != nil
     }
 
-    package func begins(with prefix: some StringProtocol) -> Bool {
-        // Byte by byte through the protocol would cost some 200 instructions for each.
-        let begins = utf8.withContiguousStorageIfAvailable { bytes in
-            prefix.utf8.withContiguousStorageIfAvailable { bytes.starts(with: $0) }
-        }
-        return (begins ?? nil) ?? utf8.starts(with: prefix.utf8)
+    @inlinable package func begins(with prefix: some StringProtocol) -> Bool {
+        utf8.starts(with: prefix.utf8)
     }
-    package func ends(with suffix: some StringProtocol) -> Bool {
+
+    @inlinable package func ends(with suffix: some StringProtocol) -> Bool {
         bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
     /// The rest of the text after `prefix`; nil if it does not begin with it.
-    package func dropping(prefix: some StringProtocol) -> Substring? {
+    @inlinable package func dropping(prefix: some StringProtocol) -> Substring? {
         begins(with: prefix) ? Substring(bytes.dropFirst(prefix.utf8.count)) : nil
     }
 
     /// The text before `suffix`; nil if it does not end with it.
-    package func dropping(suffix: some StringProtocol) -> Substring? {
+    @inlinable package func dropping(suffix: some StringProtocol) -> Substring? {
         ends(with: suffix) ? Substring(bytes.dropLast(suffix.utf8.count)) : nil
     }
 
     /// The beginning, of at most so many bytes; a character that is cut becomes U+FFFD.
-    package func limited(toBytes count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
+    @inlinable package func limited(toBytes count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
 
     /// The text with every occurrence of the bytes `found` replaced. `found` must not be empty.
-    package func replacing(bytes found: String, with replacement: String) -> String {
+    @inlinable package func replacing(bytes found: String, with replacement: String) -> String {
         let (wanted, bytes) = (Array(found.utf8), Array(utf8))
         var result: [UInt8] = []
         var start = 0
@@ -83,7 +80,7 @@ extension StringProtocol where SubSequence == Substring {
 
     /// The first range of the bytes `wanted`. The standard library's search works for all collections and is many times
     /// slower.
-    private static func range(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
+    @inlinable static func range(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
         guard let first = wanted.first else { return start..<start }
         var rest = bytes[start...]
         while let index = rest.firstIndex(of: first) {
@@ -95,15 +92,15 @@ extension StringProtocol where SubSequence == Substring {
     }
 
     /// The text with A to Z in lower case, all else unchanged. `lowercased()` would also turn U+212A into `k`.
-    package var asciiLowercased: String { String(decoding: utf8.lazy.map(\.asciiLowercased), as: UTF8.self) }
+    @inlinable package var asciiLowercased: String { String(decoding: utf8.lazy.map(\.asciiLowercased), as: UTF8.self) }
 
     /// Whether the bytes are equal, apart from the case of ASCII letters.
-    package func isEqualIgnoringASCIICase(to other: some StringProtocol) -> Bool {
+    @inlinable package func isEqualIgnoringASCIICase(to other: some StringProtocol) -> Bool {
         utf8.lazy.map(\.asciiLowercased).elementsEqual(other.utf8.lazy.map(\.asciiLowercased))
     }
 
     /// Whether the bytes are equal. `==` is also true for different bytes that are canonically equivalent.
-    package func isSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+    @inlinable package func isSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    private var bytes: Substring.UTF8View { self[...].utf8 }
+    @inlinable var bytes: Substring.UTF8View { self[...].utf8 }
 }
