@@ -193,7 +193,7 @@ public final class Authenticator: Sendable {
         var proven = try await passwords.prove(password, of: signIn.account.id, identity: identity)
         try await passwords.forgive(&proven)
         do {
-            try await factors.require(code, of: signIn.account, client: identity.client)
+            proven.factor = try await factors.require(code, of: signIn.account, client: identity.client)
         } catch {
             try await abandon(proven)
             throw error

@@ -92,7 +92,7 @@ extension UserManager {
         try await store.reauthenticate(
             Reauthentication(
                 signIn.id, in: access, token: token.digest, passwordHash: proven.proof.passwordHash,
-                gateway: proven.proof.gateway, event: event(.reauthenticated, proven.id, identity),
+                gateway: proven.proof.gateway, factor: proven.factor, event: event(.reauthenticated, proven.id, identity),
                 provenAt: proven.time, time: now()))
         return BrowserTokens(token: token, run: nil, account: proven.id)
     }

@@ -54,6 +54,7 @@ extension SignIn {
     init?(row: SQLRow) throws {
         guard let id: SignIn.ID = try row.optional("id"), let method = SignInMethod(rawValue: try row.value("method"))
         else { return nil }
+        let factor = (try row.optional("factor")).flatMap { (name: String) in FactorKind(rawValue: name) }
         self.init(
             id: id,
             account: try Account(row: row),
@@ -62,6 +63,8 @@ extension SignIn {
             lastSeen: try row.value("last_seen"),
             isAutomatic: try row.value("is_automatic"),
             authenticatedAt: try row.value("authenticated_at") as Date,
+            factor: factor,
+            factorAt: factor == nil ? nil : try row.optional("factor_at"),
             checkedAt: try row.value("checked_at") as Date,
             selectedAt: try row.value("selected_at") as Date,
             client: try row.client())
@@ -69,9 +72,9 @@ extension SignIn {
 
     /// The columns that ``init(row:)`` reads, from `sign_ins s` and `accounts a`.
     static let columns = """
-        s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.checked_at, s.selected_at,
-        s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at,
-        a.employee_number, a.group_names
+        s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.factor, s.factor_at,
+        s.checked_at, s.selected_at, s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator,
+        a.is_disabled, a.created_at, a.employee_number, a.group_names
         """
 }
 

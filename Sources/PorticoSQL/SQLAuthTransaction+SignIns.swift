@@ -43,37 +43,42 @@ extension SQLAuthTransaction {
             """
             INSERT INTO sign_ins (
                 browser, server, user_name, method, since, last_seen, authenticated_at, checked_at, selected_at,
-                is_automatic, is_long, address, agent, gateway_token)
-            VALUES ($1, $2, $3, $4, $5, $5, $6, $5, $7, $8, $8, $9, $10, $11)
+                is_automatic, is_long, address, agent, gateway_token, factor, factor_at)
+            VALUES ($1, $2, $3, $4, $5, $5, $6, $5, $7, $8, $8, $9, $10, $11, $12, $13)
             """,
             [browser] + new.account.columns + [
                 new.method.rawValue, new.time, new.authenticatedAt, selectedAt, new.isAutomatic, new.client.address,
-                new.client.agent, new.gateway?.sealedToken,
+                new.client.agent, new.gateway?.sealedToken, new.factor?.kind.rawValue,
+                new.factor == nil ? nil : new.time,
             ])
     }
 
     func update(_ signIn: SignIn.ID, of browser: Browser.ID, _ update: SignInUpdate) throws -> Bool {
-        let (column, value): (String, any SQLConvertible)
+        var values = SQLValues()
+        let change: String
         switch update {
         case .isAutomatic(let isAutomatic):
-            (column, value) = ("is_long = $1, is_automatic", isAutomatic)
+            let value = values.add(isAutomatic)
+            change = "is_long = \(value), is_automatic = \(value)"
             changes.updateAutomatic(signIn, in: browser)
         case .authenticatedAt(let time):
-            (column, value) = ("authenticated_at", time)
+            change = "authenticated_at = \(values.add(time))"
+            changes.touch(browser)
+        case .factor(let kind, let time):
+            change = "factor = \(values.add(kind.rawValue)), factor_at = \(values.add(time))"
             changes.touch(browser)
         case .checkedAt(let time):
-            (column, value) = ("checked_at", time)
+            change = "checked_at = \(values.add(time))"
             changes.touch(browser)
         case .selectedAt(let time):
-            (column, value) = ("selected_at", time)
+            change = "selected_at = \(values.add(time))"
             changes.select(in: browser)
         case .gatewayToken(let sealed):
-            (column, value) = ("gateway_token", sealed)
+            change = "gateway_token = \(values.add(sealed))"
             changes.touch(browser)
         }
-        return try connection.execute(
-            "UPDATE sign_ins SET \(column) = $1 WHERE id = $2 AND browser = $3 AND ended_at IS NULL",
-            [value, signIn, browser]) == 1
+        let condition = "id = \(values.add(signIn)) AND browser = \(values.add(browser)) AND ended_at IS NULL"
+        return try connection.execute("UPDATE sign_ins SET \(change) WHERE \(condition)", values.all) == 1
     }
 
     func recordUse(_ use: SignInUse, of signIn: SignIn.ID) throws {

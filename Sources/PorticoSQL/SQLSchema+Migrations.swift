@@ -128,6 +128,13 @@ extension SQLSchema {
             ["CREATE INDEX accounts_by_skeleton ON accounts (\(userNameSkeleton))"]
         },
         secondFactors,
+        // The second factor that was proved last in a sign-in. Both are NULL if there was none.
+        SQLMigration(identifier: "32: second factors of sign-ins") { dialect in
+            [
+                "ALTER TABLE sign_ins ADD COLUMN factor \(dialect.text)",
+                "ALTER TABLE sign_ins ADD COLUMN factor_at \(dialect.integer)",
+            ]
+        },
     ]
 
     /// ``UserName/skeleton(of:)`` in SQL. The index works only for a query with the same expression.

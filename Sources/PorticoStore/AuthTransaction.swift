@@ -335,10 +335,12 @@ public enum AccountFields: Hashable, Sendable {
     case isDisabled
 }
 
-/// A change of one field of a sign-in.
+/// A change of a sign-in.
 public enum SignInUpdate: Hashable, Sendable {
     case isAutomatic(Bool)
     case authenticatedAt(Date)
+    /// The second factor that was proved last, and when.
+    case factor(FactorKind, Date)
     case checkedAt(Date)
     case selectedAt(Date)
     case gatewayToken(Data)

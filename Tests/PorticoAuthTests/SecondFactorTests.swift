@@ -65,6 +65,7 @@ struct SecondFactorTests {
         let tokens = try await finish(token, .app(code(app)))
         let signIn = try #require(try await auth.identity(tokens).signIn)
         #expect(signIn.account.id == .ada && signIn.isAutomatic && signIn.method == .password)
+        #expect(signIn.factor == .app && signIn.factorAt == auth.clock.now())
         #expect(try await auth.events(.signedIn).count == 1)
     }
 
@@ -178,6 +179,7 @@ struct SecondFactorTests {
         let again = try await auth.signIn(as: browser)
         let untested = try #require(try await auth.identity(again).signIn)
         #expect(!auth.authenticator.isRecentlyAuthenticated(untested), "sensitive changes need the code")
+        #expect(untested.factor == nil && untested.factorAt == nil)
         // Not elsewhere.
         _ = try await begin()
         auth.clock.advance(by: 30 * 86_400 + 1)
@@ -222,6 +224,25 @@ struct SecondFactorTests {
             try await auth.services.passwords.change(
                 from: AuthFixture.password, to: AuthFixture.otherPassword, endsOthers: false, identity: identity)
         }
+    }
+
+    @Test("is stored with the sign-in: of a later proof, and of the set-up that the sign-in has confirmed")
+    func stored() async throws {
+        let (_, app, codes) = try await addAccount()
+        let identity = try await auth.identity(finish(begin(), .app(code(app))))
+        let proven = try await auth.authenticator.prove(
+            password: AuthFixture.password, code: .recovery(codes[0].text), identity: identity)
+        let tokens = try await auth.authenticator.reauthenticate(proven, identity: identity)
+        let proved = try await auth.authenticator.identity(
+            BrowserCredentials(token: tokens.token.digest, run: identity.credentials.run))
+        #expect(proved.signIn?.factor == .recoveryCode)
+        let bob = try await auth.addAccount("bob")
+        let bobs = try await auth.identity(auth.signIn("bob"))
+        let setUp = try factors.begin(for: bob.id, issuer: "Portico")
+        auth.clock.advance(by: 60)
+        _ = try await factors.confirm(setUp.sealed, code: code(setUp.totp), of: bob, client: Self.here, in: bobs)
+        let signIn = try await auth.authenticator.identity(bobs.credentials).signIn
+        #expect(signIn?.factor == .app && signIn?.factorAt == auth.clock.now())
     }
 
     @Test("removing the app removes everything that belongs to it, and tells the person")

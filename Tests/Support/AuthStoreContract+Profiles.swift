@@ -116,6 +116,27 @@ extension AuthStoreContract {
             #expect(times == [start, start.addingTimeInterval(60)])
             #expect(try await store.loggedKinds() == [.reauthenticated])
         },
+        Contract("a proof with a second factor stores it with its time; a later one without keeps it") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            func prove(_ factor: FactorKind?, from token: TokenDigest, after seconds: TimeInterval) async throws
+                -> (token: TokenDigest, signIn: SignIn?)
+            {
+                let next = Token.random().digest
+                try await store.reauthenticate(
+                    Reauthentication(
+                        made.signIn, in: BrowserAccess(made.browser.id, token: token), token: next,
+                        passwordHash: "hash", factor: factor, time: start + seconds))
+                return (next, try await store.browser(next)?.signIns.first)
+            }
+            let first = try await prove(.app, from: made.token, after: 60)
+            #expect(first.signIn?.factor == .app && first.signIn?.factorAt == start + 60)
+            let second = try await prove(nil, from: first.token, after: 120)
+            #expect(second.signIn?.factor == .app && second.signIn?.factorAt == start + 60)
+            #expect(second.signIn?.authenticatedAt == start + 120)
+            let third = try await prove(.passkey, from: second.token, after: 180)
+            #expect(third.signIn?.factor == .passkey && third.signIn?.factorAt == start + 180)
+        },
         Contract("a proof fails with a changed password, or for an ended sign-in") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada)

@@ -15,6 +15,23 @@ extension AuthStoreContract {
                         id: signIn.id, account: signIn.account, method: .password, since: start, lastSeen: start,
                         isAutomatic: false, authenticatedAt: start, selectedAt: start, client: client))
         },
+        Contract("a sign-in has the second factor that was proved, and when; a sign-in without one has neither") { store in
+            try await store.addAccount(ada)
+            let code = Token.random().digest
+            try await store.write { transaction in
+                try transaction.set(StoredTOTP(sealedSecret: Data([1]), addedAt: start, lastStep: 1), of: ada)
+                try transaction.setRecoveryCodes([code], of: ada)
+            }
+            for (factor, kind) in [(UsedFactor.app(step: 2), FactorKind.app), (.recovery(code), .recoveryCode)] {
+                let made = try await store.signInForTest(ada, factor: factor, after: 60)
+                let signIn = try await store.browser(made.token)?.signIns.first
+                #expect(signIn?.factor == kind && signIn?.factorAt == start + 60)
+                #expect(try await store.history(of: ada).signIns.last?.signIn.factor == kind)
+            }
+            _ = try await store.write { try $0.deleteFactors(of: ada) }
+            let plain = try await store.signInForTest(ada, after: 120)
+            #expect(plain.made.signIn.factor == nil && plain.made.signIn.factorAt == nil)
+        },
         Contract("a sign-in needs the current password") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada, passwordHash: "hash")

@@ -65,17 +65,17 @@ extension AuthStore {
     func signInForTest(
         _ id: AccountID, previous: TestSignIn? = nil, run: TokenDigest? = nil, isAutomatic: Bool = true,
         client: Client = Client(), passwordHash: String? = nil, gateway: GatewayRecord? = nil, limit: Int = 5,
-        expired: [SignIn.ID] = [], event: SecurityEvent? = nil,
+        expired: [SignIn.ID] = [], factor: UsedFactor? = nil, event: SecurityEvent? = nil,
         after seconds: TimeInterval = 0, isRead: Bool = true
     ) async throws -> TestSignIn {
         let token = Token.random().digest
         let run = run ?? previous?.run ?? Token.random().digest
-        let made = try await signIn(
-            NewSignIn(
-                account: id, method: .password, isAutomatic: isAutomatic, client: client,
-                access: previous?.access, token: token, run: run, passwordHash: passwordHash,
-                gateway: gateway, accountLimit: limit, expired: expired, event: event,
-                time: AuthStoreContract.start.addingTimeInterval(seconds)))
+        var new = NewSignIn(
+            account: id, method: .password, isAutomatic: isAutomatic, client: client, access: previous?.access,
+            token: token, run: run, passwordHash: passwordHash, gateway: gateway, accountLimit: limit, expired: expired,
+            event: event, time: AuthStoreContract.start.addingTimeInterval(seconds))
+        new.factor = factor
+        let made = try await signIn(new)
         if isRead { _ = try await browser(token) }
         return TestSignIn(token: token, run: run, made: made)
     }

@@ -21,13 +21,15 @@ extension SecondFactors {
 
     /// Checks the code of an account with a second factor and uses it up. Ignores the code of another account.
     ///
+    /// - Returns: the factor; nil if the account needs none.
     /// - Throws: ``AuthError/secondFactorNeeded`` without a code; as ``check(_:of:client:)``.
-    func require(_ code: SecondFactorCode?, of account: Account, client: Client) async throws {
-        guard try await isNeeded(by: account.id) else { return }
+    func require(_ code: SecondFactorCode?, of account: Account, client: Client) async throws -> FactorKind? {
+        guard try await isNeeded(by: account.id) else { return nil }
         guard let code else { throw AuthError.secondFactorNeeded }
         let factor = try await check(code, of: account.id, client: client)
         let time = now()
         try await store.write { try $0.use(factor, of: account, client, at: time) }
+        return factor.kind
     }
 
     private func factor(of code: SecondFactorCode, _ account: AccountID, at time: Date) async throws -> UsedFactor? {

@@ -110,10 +110,11 @@ extension SecondFactors {
     /// - Parameters:
     ///   - sealed: from ``AppSetUp``.
     ///   - code: of the app. It is used up.
+    ///   - identity: the person's request, whose sign-in is proved with the app from now on; nil for none.
     /// - Returns: the recovery codes, which nobody can see again.
     /// - Throws: ``AppSetUpProblem``
     public func confirm(
-        _ sealed: String, code: String, of account: Account, client: Client
+        _ sealed: String, code: String, of account: Account, client: Client, in identity: RequestIdentity? = nil
     ) async throws -> [RecoveryCode] {
         let time = now()
         let secret = try secret(in: sealed, of: account.id)
@@ -124,6 +125,9 @@ extension SecondFactors {
             try transaction.set(StoredTOTP(sealedSecret: stored, addedAt: time, lastStep: step), of: account.id)
             try transaction.setRecoveryCodes(codes.map(\.digest), of: account.id)
             try transaction.endTrust(of: account.id, in: nil)
+            if let signIn = identity?.signIn, let access = identity?.access {
+                _ = try transaction.update(signIn.id, of: access.browser, .factor(.app, time))
+            }
             try transaction.tell(.appAdded, .factorAdded, of: account, client, at: time)
         }
         return codes

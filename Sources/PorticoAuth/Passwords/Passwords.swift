@@ -96,7 +96,7 @@ extension Passwords {
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
         var proven = try await check.prove(current, of: account.id, identity: identity)
         try await check.forgive(&proven)
-        try await factors.require(code, of: account, client: identity.client)
+        let factor = try await factors.require(code, of: account, client: identity.client)
         let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(
@@ -104,7 +104,8 @@ extension Passwords {
                 ends: endsOthers ? .allBut(signIn.id) : nil, mail: mail(account, identity.client),
                 event: event(.passwordChanged, account.id, identity.client), time: now()))
         do {
-            let renewed = ProvenAccount(id: account.id, proof: .password(hash: hash), time: proven.time)
+            var renewed = ProvenAccount(id: account.id, proof: .password(hash: hash), time: proven.time)
+            renewed.factor = factor
             return try await users.reauthenticate(renewed, identity: identity)
         } catch AuthError.signInEnded {
             return nil

@@ -47,6 +47,8 @@ public struct ProvenAccount: Sendable {
     let proof: Proof
     /// The time of the proof.
     let time: Date
+    /// The second factor that was proved and used up besides; nil if none was.
+    var factor: FactorKind?
     /// The attempts counted before the check, to be refunded with the sign-in.
     var forgiven: ForgivenAttempts?
 

@@ -11,6 +11,8 @@ public struct Reauthentication: Sendable {
     public let passwordHash: String?
     /// The gateway's response; its token replaces the stored one.
     public let gateway: GatewayRecord?
+    /// The second factor that was proved besides; nil if none was.
+    public let factor: FactorKind?
     /// The event to log in the same transaction.
     public let event: SecurityEvent?
     /// The time of the proof.
@@ -19,13 +21,14 @@ public struct Reauthentication: Sendable {
 
     public init(
         _ signIn: SignIn.ID, in access: BrowserAccess, token: TokenDigest, passwordHash: String?,
-        gateway: GatewayRecord? = nil, event: SecurityEvent? = nil, provenAt: Date? = nil, time: Date
+        gateway: GatewayRecord? = nil, factor: FactorKind? = nil, event: SecurityEvent? = nil, provenAt: Date? = nil, time: Date
     ) {
         self.signIn = signIn
         self.access = access
         self.token = token
         self.passwordHash = passwordHash
         self.gateway = gateway
+        self.factor = factor
         self.event = event
         self.provenAt = provenAt ?? time
         self.time = time
@@ -90,6 +93,9 @@ extension AuthStore {
             try transaction.requireAlive(proof.access)
             let browser = proof.access.browser
             try transaction.change(proof.signIn, of: browser, .authenticatedAt(proof.provenAt))
+            if let factor = proof.factor {
+                try transaction.change(proof.signIn, of: browser, .factor(factor, proof.provenAt))
+            }
             guard
                 let id = try transaction.signIns(SignInFilter(id: proof.signIn)).first?.signIn.account.id,
                 let found = try transaction.credential(of: id), found.passwordHash == proof.passwordHash

@@ -14,6 +14,9 @@ struct SessionValue: Encodable {
     let lastSeen: Date
     let expiresAt: Date
     let automatic: Bool
+    /// The last second factor, and the time of its proof; nil if none was proved.
+    let factor: String?
+    let factorAt: Date?
 
     init(_ open: OpenSignIn, policy: SessionPolicy) {
         let signIn = open.signIn
@@ -26,6 +29,8 @@ struct SessionValue: Encodable {
         lastSeen = signIn.lastSeen
         expiresAt = policy.expiry(of: signIn)
         automatic = signIn.isAutomatic
+        factor = signIn.factor?.rawValue
+        factorAt = signIn.factorAt
     }
 
     static let columns = ["ID", "USER NAME", "BROWSER", "ADDRESS", "SINCE", "LAST SEEN", "AUTOMATIC"]

@@ -53,7 +53,7 @@ struct FactorsController: Sendable {
                 return try await pages.response(page, to: request, context, status: .unprocessableContent)
             }
             let codes = try await factors.confirm(
-                sealed, code: code, of: context.account, client: context.identity.client)
+                sealed, code: code, of: context.account, client: context.identity.client, in: context.identity)
             context.toast(.factorsChanged(.appAdded))
             return try await pages.response(RecoveryCodesPage(codes: codes.map(\.text)), to: request, context)
         } catch AppSetUpProblem.wrongCode {

@@ -20,6 +20,9 @@ struct PersonalData: Encodable {
 
     struct SignInPart: Encodable {
         let method: String
+        /// The last second factor, and the time of its proof; nil if none was proved.
+        let factor: String?
+        let factorAt: Date?
         let since: Date
         let lastSeen: Date
         let isAutomatic: Bool
@@ -83,9 +86,9 @@ struct PersonalData: Encodable {
     mutating func add(_ signIns: [AccountHistory.PastSignIn]) {
         self.signIns = signIns.map { past in
             SignInPart(
-                method: past.signIn.method.rawValue, since: past.signIn.since, lastSeen: past.signIn.lastSeen,
-                isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt,
-                browser: past.signIn.client.agent, address: past.signIn.client.address)
+                method: past.signIn.method.rawValue, factor: past.signIn.factor?.rawValue,
+                factorAt: past.signIn.factorAt, since: past.signIn.since, lastSeen: past.signIn.lastSeen,
+                isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt, browser: past.signIn.client.agent, address: past.signIn.client.address)
         }
     }
 

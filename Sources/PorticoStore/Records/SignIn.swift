@@ -10,6 +10,14 @@ public enum SignInMethod: String, Sendable {
     case link
 }
 
+/// A second factor. The raw values are stored.
+public enum FactorKind: String, Sendable {
+    /// The code of an authenticator app.
+    case app
+    case recoveryCode = "recovery"
+    case passkey
+}
+
 /// An account signed in to in a browser, until sign-out or expiry.
 public struct SignIn: Hashable, Sendable, Identifiable {
     public let id: Int64
@@ -23,6 +31,11 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public var isAutomatic: Bool
     /// The time when the person last proved their identity.
     public var authenticatedAt: Date
+    /// The last second factor that the person proved in this sign-in, when it began or later; nil if none, also in a
+    /// trusted browser.
+    public var factor: FactorKind?
+    /// The time when the person proved ``factor``.
+    public var factorAt: Date?
     /// The time at which the account's gateway last confirmed it, accurate to about a minute; for a local account, the
     /// time of the sign-in.
     public var checkedAt: Date
@@ -33,8 +46,8 @@ public struct SignIn: Hashable, Sendable, Identifiable {
 
     public init(
         id: Int64, account: Account, method: SignInMethod, since: Date, lastSeen: Date, isAutomatic: Bool,
-        authenticatedAt: Date? = nil, checkedAt: Date? = nil, selectedAt: Date? = nil,
-        client: Client = Client()
+        authenticatedAt: Date? = nil, factor: FactorKind? = nil, factorAt: Date? = nil, checkedAt: Date? = nil,
+        selectedAt: Date? = nil, client: Client = Client()
     ) {
         self.id = id
         self.account = account
@@ -43,6 +56,8 @@ public struct SignIn: Hashable, Sendable, Identifiable {
         self.lastSeen = lastSeen
         self.isAutomatic = isAutomatic
         self.authenticatedAt = authenticatedAt ?? since
+        self.factor = factor
+        self.factorAt = factorAt
         self.checkedAt = checkedAt ?? since
         self.selectedAt = selectedAt ?? since
         self.client = client
