@@ -35,6 +35,10 @@ public enum AuthError: Error, Hashable {
     case passwordElsewhere
     /// The account has a second factor, and the proof has none.
     case secondFactorNeeded
+    /// The account must have a second factor, and has none.
+    case enrolmentNeeded
+    /// The account must have a second factor, and this would take its only one.
+    case secondFactorRequired
     /// The code is none of the account's.
     case wrongCode
     /// The code was used already.

@@ -53,7 +53,8 @@ public struct AuthServices: Sendable {
         let check = PasswordCheck(
             store: store, hasher: hasher, gateways: gateways, mails: mails, policy: current, refusals: refusals,
             now: now)
-        factors = SecondFactors(store: store, box: gateways.box, mails: mails, refusals: refusals, now: now)
+        factors = SecondFactors(
+            store: store, box: gateways.box, mails: mails, refusals: refusals, policy: current, now: now)
         authenticator = Authenticator(
             store: store, users: users, passwords: check, factors: factors, gateways: gateways,
             workplaces: gatewayWorkplaces, uses: uses, policy: current, now: now)
@@ -115,7 +116,7 @@ extension AuthServices {
             try await store.deleteEvents(before: time - policy.eventRetention, beyond: policy.eventsMaximum)
         }
         try await attempt { try await drafts.deleteExpired() }
-        try await attempt { try await store.deletePendingSignIns(before: time - PendingSignIn.lifetime) }
+        try await attempt { try await store.deletePendingSignIns(before: time - PendingSignIn.enrolmentLifetime) }
         try await attempt { try await store.deleteTrust(before: time - TrustedBrowser.lifetime) }
         try await attempt { try await gatewayTokens.takeExpired() }
         try await attempt { _ = try await store.deleteSignIns(lastUsedBefore: time - policy.signInRetention) }

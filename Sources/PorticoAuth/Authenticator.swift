@@ -172,10 +172,47 @@ public final class Authenticator: Sendable {
         return tokens
     }
 
-    private func pending(_ token: TokenDigest, _ identity: RequestIdentity) async throws -> PendingSignIn {
+    /// The set-up that was sent back with a waiting sign-in.
+    ///
+    /// - Throws: ``AuthError/pendingSignInEnded``
+    public func reopenEnrolment(
+        _ token: String, setUp: String, issuer: String, identity: RequestIdentity
+    ) async throws -> (waiting: PendingSignIn, setUp: AppSetUp) {
+        let waiting = try await pending(TokenDigest(of: token), identity, PendingSignIn.enrolmentLifetime)
+        do {
+            return (waiting, try factors.reopen(setUp, for: waiting.account, issuer: issuer))
+        } catch AppSetUpProblem.expired {
+            throw AuthError.pendingSignInEnded
+        }
+    }
+
+    /// Finishes a sign-in that waits until its person has set up an authenticator app. Stores the app in the same
+    /// transaction.
+    ///
+    /// - Parameters:
+    ///   - setUp: from ``AppSetUp``.
+    ///   - code: of the app. It is used up.
+    /// - Returns: the browser's tokens, and the recovery codes, which nobody can see again.
+    /// - Throws: ``AuthError/pendingSignInEnded``, also if the account has got an app meanwhile,
+    ///   ``AuthError/wrongCode``, ``AuthError/tooManyCodes(retryAfter:)``, ``AuthError/wrongCredentials``,
+    ///   ``AuthError/tooManyAccounts``.
+    public func enrol(
+        _ token: String, setUp: String, code: String, identity: RequestIdentity
+    ) async throws -> (tokens: BrowserTokens, codes: [RecoveryCode]) {
+        let digest = TokenDigest(of: token)
+        let waiting = try await pending(digest, identity, PendingSignIn.enrolmentLifetime)
+        let (app, codes) = try await factors.enrolment(setUp, code: code, of: waiting.account, client: identity.client)
+        let tokens = try await users.finish(waiting, digest, enrolment: app, identity: identity)
+        wantWorkplaces(waiting.gateway, of: waiting.account)
+        return (tokens, codes)
+    }
+
+    private func pending(
+        _ token: TokenDigest, _ identity: RequestIdentity, _ lifetime: TimeInterval = PendingSignIn.lifetime
+    ) async throws -> PendingSignIn {
         guard let waiting = try await store.read({ try $0.pendingSignIn(token) }),
             waiting.brought == identity.credentials.token,
-            now().timeIntervalSince(waiting.time) < PendingSignIn.lifetime
+            now().timeIntervalSince(waiting.time) < lifetime
         else { throw AuthError.pendingSignInEnded }
         return waiting
     }

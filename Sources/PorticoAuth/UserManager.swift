@@ -10,11 +10,14 @@ public struct BrowserTokens: Sendable {
     public let account: AccountID?
 }
 
-/// The account has a second factor, for which the sign-in waits.
+/// The account needs a second factor, for which the sign-in waits.
 public struct SecondFactorNeeded: Error {
-    /// Continues the sign-in, see ``Authenticator/finish(_:code:trustsBrowser:identity:)``.
+    /// Continues the sign-in, see ``Authenticator/finish(_:code:trustsBrowser:identity:)`` and
+    /// ``Authenticator/enrol(_:setUp:code:identity:)``.
     public let token: Token
     public let account: AccountID
+    /// Whether the account has none, so that its person sets up an authenticator app first.
+    public let isEnrolment: Bool
 }
 
 /// Stores every sign-in after the identity was proved, and every sign-out, each in one transaction.
@@ -28,7 +31,7 @@ public struct UserManager: Sendable {
 
 extension UserManager {
     /// Makes a proven account the current one in the request's browser. The other accounts there stay signed in. If the
-    /// account has a second factor, the sign-in waits for it.
+    /// account needs a second factor, the sign-in waits for it.
     ///
     /// - Throws: ``SecondFactorNeeded``; ``AuthError/wrongCredentials`` if the account was disabled, or got another password, since;
     ///   ``AuthError/tooManyAccounts``, ``AuthError/otherPerson``.
@@ -41,14 +44,24 @@ extension UserManager {
             gateway: proven.proof.gateway, provenAt: proven.time, time: now())
         do {
             return try await signIn(waiting, forgiven: proven.forgiven, identity: identity)
-        } catch AuthError.secondFactorNeeded {
-            let token = Token.random()
-            try await store.write { transaction in
-                try transaction.insert(waiting, token: token.digest)
-                try proven.forgiven.map(transaction.forgive)
-            }
-            throw SecondFactorNeeded(token: token, account: proven.id)
+        } catch let error as AuthError where [.secondFactorNeeded, .enrolmentNeeded].contains(error) {
+            let token = try await wait(waiting, forgiven: proven.forgiven)
+            throw SecondFactorNeeded(token: token, account: proven.id, isEnrolment: error == .enrolmentNeeded)
         }
+    }
+
+    private func wait(_ waiting: PendingSignIn, forgiven: ForgivenAttempts?) async throws -> Token {
+        let token = Token.random()
+        try await store.write { transaction in
+            // The account of a gateway may be new.
+            if let record = waiting.gateway {
+                try transaction.addOrUpdate(
+                    waiting.account, of: record.person, client: waiting.client, at: waiting.time)
+            }
+            try transaction.insert(waiting, token: token.digest)
+            try forgiven.map(transaction.forgive)
+        }
+        return token
     }
 
     /// Finishes a sign-in that waited for the second factor.
@@ -60,6 +73,18 @@ extension UserManager {
     ) async throws -> BrowserTokens {
         try await signIn(waiting, identity: identity) { new in
             (new.pending, new.factor, new.trustsBrowser) = (pending, factor, trustsBrowser)
+        }
+    }
+
+    /// Finishes a sign-in that waited until the person has set up an authenticator app, and stores the app with it.
+    ///
+    /// - Throws: ``AuthError/pendingSignInEnded``, also if the account has got an app meanwhile; as
+    ///   ``signIn(_:isAutomatic:identity:)``.
+    func finish(
+        _ waiting: PendingSignIn, _ pending: TokenDigest, enrolment: NewApp, identity: RequestIdentity
+    ) async throws -> BrowserTokens {
+        try await signIn(waiting, identity: identity) { new in
+            (new.pending, new.enrolment) = (pending, enrolment)
         }
     }
 
@@ -76,6 +101,7 @@ extension UserManager {
             run: run.digest, passwordHash: waiting.passwordHash, gateway: waiting.gateway,
             accountLimit: policy.value.accountsPerBrowser, expired: expired(in: identity),
             forgiven: forgiven, event: event(.signedIn, account, identity), time: now())
+        new.factorPolicy = policy.value.secondFactor
         prepare(&new)
         _ = try await store.signIn(new)
         return BrowserTokens(token: token, run: run.token, account: account)

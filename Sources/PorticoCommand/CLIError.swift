@@ -67,6 +67,8 @@ extension AuthError: CLIError {
         case .otherPerson: "the server of the account says that it is another person's"
         case .passwordElsewhere: "the password is kept by the server of the account"
         case .secondFactorNeeded: "the account needs a code, too"
+        case .enrolmentNeeded: "the account needs a second factor first"
+        case .secondFactorRequired: "accounts.secondFactor requires a second factor of the account"
         case .wrongCode: "the code is wrong"
         case .codeUsed: "the code was used already"
         case .tooManyCodes: "tried too many codes"

@@ -8,6 +8,10 @@ extension SitePath {
     public static let session: SitePath = "/session"
     /// Ends a sign-in that waits for its second factor (POST).
     public static let sessionCode: SitePath = "/session/code"
+    /// Ends a sign-in that waits until its person has set up an authenticator app (POST).
+    public static let sessionEnrolment: SitePath = "/session/enrolment"
+    /// Leads on from the recovery codes that a sign-in has shown (POST).
+    public static let sessionStart: SitePath = "/session/start"
     /// The login cover.
     public static let newSession: SitePath = "/session/new"
 

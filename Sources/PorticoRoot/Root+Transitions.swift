@@ -12,11 +12,19 @@ extension Root {
         _ tokens: BrowserTokens, to path: SitePath, for request: Request, identity: RequestIdentity,
         context: PorticoContext
     ) async throws -> Response {
-        endStreams(of: identity)
         var response = Response.done(path, for: request)
+        try await enter(tokens, with: &response, for: request, identity: identity, context: context)
+        return response
+    }
+
+    /// To the main section after a sign-in, with a response of its own.
+    package func enter(
+        _ tokens: BrowserTokens, with response: inout Response, for request: Request, identity: RequestIdentity,
+        context: PorticoContext
+    ) async throws {
+        endStreams(of: identity)
         try site.cookies.set(tokens, on: &response)
         await rememberLook(of: tokens.account, for: request, on: &response, context: context)
-        return response
     }
 
     /// Lets the browser remember the user name for the cover, if the installation and the person want that.

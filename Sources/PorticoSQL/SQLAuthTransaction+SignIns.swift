@@ -48,8 +48,8 @@ extension SQLAuthTransaction {
             """,
             [browser] + new.account.columns + [
                 new.method.rawValue, new.time, new.authenticatedAt, selectedAt, new.isAutomatic, new.client.address,
-                new.client.agent, new.gateway?.sealedToken, new.factor?.kind.rawValue,
-                new.factor == nil ? nil : new.time,
+                new.client.agent, new.gateway?.sealedToken, new.factorKind?.rawValue,
+                new.factorKind == nil ? nil : new.time,
             ])
     }
 

@@ -91,7 +91,6 @@ def test_during_a_sign_in_the_button_shows_it_and_nothing_moves(browse, engine, 
             tab.wait_for_text("#log-in", "Please wait")
             assert tab.of("#log-in", "e.disabled")
             assert tab.attribute("form", "aria-busy") == "true"
-            assert tab.attribute("form", "data-is-authenticating") == "true"
             assert tab.text("[role=status]") == "Logging in"
             assert tab.of(".cover-activity svg", "getComputedStyle(e).visibility") == "visible"
             assert [tab.box(part) for part in PARTS] == before

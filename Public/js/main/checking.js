@@ -103,7 +103,8 @@ const isExpired = ({ fresh }) => fresh.getElementById("screen").dataset.expired 
  */
 function act(reply) {
   const { answer, fresh } = reply;
-  if (isSigningOut()) return;
+  // Recovery codes are shown only once: the person goes on.
+  if (isSigningOut() || document.querySelector("#codes[aria-busy=false]")) return;
   if (isRefused(answer)) return isExpired(reply) ? showCover(fresh) : reloadForOther();
   const screen = fresh.getElementById("screen");
   if (screen?.dataset.account === account) {

@@ -105,11 +105,11 @@ export class SignIn extends Behaviour {
 
   /**
    * Forgets what is secret.
-   * @returns {HTMLInputElement} its field
+   * @returns {HTMLInputElement | HTMLButtonElement} its field; the button if there is none
    */
   #stop() {
     const { password, code, recovery } = this.element.elements;
-    const field = password ?? (recovery?.value ? recovery : code);
+    const field = password ?? (recovery?.value ? recovery : code) ?? this.#button;
     field.value = "";
     this.#showAuthenticating(false);
     return field;
@@ -128,7 +128,6 @@ export class SignIn extends Behaviour {
     const { busy, idle } = /** @type {Record<string, string>} */ (this.#button.dataset);
     const { text } = /** @type {Record<string, string>} */ (this.#status.dataset);
     this.#isAuthenticating = isAuthenticating;
-    this.element.dataset.isAuthenticating = `${isAuthenticating}`;
     this.element.ariaBusy = `${isAuthenticating}`;
     this.#button.textContent = isAuthenticating ? busy : idle;
     /** @type {Element} */ (this.#status.lastElementChild).textContent = isAuthenticating ? text : "";

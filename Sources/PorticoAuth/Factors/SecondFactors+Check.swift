@@ -6,17 +6,27 @@ extension SecondFactors {
     ///
     /// - Throws: ``AuthError/wrongCode``, ``AuthError/codeUsed``, ``AuthError/tooManyCodes(retryAfter:)``.
     func check(_ code: SecondFactorCode, of account: AccountID, client: Client) async throws -> UsedFactor {
+        try await limited(account, client) { try await factor(of: code, account, at: $0) }
+    }
+
+    /// Checks a code within the attempt limits.
+    ///
+    /// - Parameter check: returns nil for a wrong code.
+    /// - Throws: ``AuthError/wrongCode``, ``AuthError/tooManyCodes(retryAfter:)``, the errors of `check`.
+    func limited<Checked>(
+        _ account: AccountID, _ client: Client, check: (Date) async throws -> Checked?
+    ) async throws -> Checked {
         let time = now()
         do {
             try await store.countAttempt(LimitKey.codes(of: account), at: time)
         } catch let reached as LimitReached {
             throw try await refusal(reached, of: account, client)
         }
-        guard let factor = try await factor(of: code, account, at: time) else {
+        guard let checked = try await check(time) else {
             try await store.add(SecurityEvent(.secondFactorFailed, account: account, client: client, time: time))
             throw AuthError.wrongCode
         }
-        return factor
+        return checked
     }
 
     /// Checks the code of an account with a second factor and uses it up. Ignores the code of another account.
@@ -73,6 +83,14 @@ extension AuthTransaction {
             try tell(.codeUsed(left: left), .recoveryCodeUsed, of: account, client, at: time)
         }
         try forgetCodes(of: account.id)
+    }
+
+    /// Stores an authenticator app in place of an earlier one, and its recovery codes. Every browser is asked again.
+    func add(_ app: NewApp, of account: Account, _ client: Client, at time: Date) throws {
+        try set(app.totp, of: account.id)
+        try setRecoveryCodes(app.recoveryCodes, of: account.id)
+        try endTrust(of: account.id, in: nil)
+        try tell(.appAdded, .factorAdded, of: account, client, at: time)
     }
 
     /// Clears the counters of wrong codes.

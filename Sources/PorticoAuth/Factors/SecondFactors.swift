@@ -30,6 +30,7 @@ public struct SecondFactors: Sendable {
     let box: SecretBox
     let mails: MailLimits
     let refusals: RefusalLog
+    let policy: CurrentPolicy
     let now: @Sendable () -> Date
 
     /// Time in which a set-up can be confirmed, in seconds.
@@ -78,10 +79,18 @@ extension SecondFactors {
         }
     }
 
-    /// Whether the account has a second factor, which its proofs need besides the password.
+    /// Whether the account has a second factor, which its proofs need besides the password. False while the policy is
+    /// `off`.
     public func isNeeded(by account: AccountID) async throws -> Bool {
-        try await store.read { try $0.totp(of: account) != nil }
+        guard areOffered else { return false }
+        return try await store.read { try $0.totp(of: account) != nil }
     }
+
+    /// Whether people can have a second factor.
+    public var areOffered: Bool { policy.value.secondFactor != .off }
+
+    /// Whether the account must have a second factor.
+    public func areRequired(of account: Account) -> Bool { policy.value.secondFactor.requires(account) }
 }
 
 // MARK: Changes
@@ -117,30 +126,58 @@ extension SecondFactors {
         _ sealed: String, code: String, of account: Account, client: Client, in identity: RequestIdentity? = nil
     ) async throws -> [RecoveryCode] {
         let time = now()
-        let secret = try secret(in: sealed, of: account.id)
-        guard let step = TOTP(secret: secret).step(of: code, at: time) else { throw AppSetUpProblem.wrongCode }
-        let stored = try box.sealTOTP(secret, of: account.id)
-        let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode.random() }
+        guard let (app, codes) = try newApp(sealed, code: code, of: account.id, at: time) else {
+            throw AppSetUpProblem.wrongCode
+        }
         try await store.write { transaction in
-            try transaction.set(StoredTOTP(sealedSecret: stored, addedAt: time, lastStep: step), of: account.id)
-            try transaction.setRecoveryCodes(codes.map(\.digest), of: account.id)
-            try transaction.endTrust(of: account.id, in: nil)
+            try transaction.add(app, of: account, client, at: time)
             if let signIn = identity?.signIn, let access = identity?.access {
                 _ = try transaction.update(signIn.id, of: access.browser, .factor(.app, time))
             }
-            try transaction.tell(.appAdded, .factorAdded, of: account, client, at: time)
         }
         return codes
     }
 
+    /// The app of a set-up within a sign-in, and its recovery codes. Checks the code within the attempt limits, because
+    /// the password alone allows the attempt. Stores nothing else.
+    ///
+    /// - Throws: ``AuthError/pendingSignInEnded``, ``AuthError/wrongCode``, ``AuthError/tooManyCodes(retryAfter:)``.
+    func enrolment(
+        _ sealed: String, code: String, of account: AccountID, client: Client
+    ) async throws -> (app: NewApp, codes: [RecoveryCode]) {
+        try await limited(account, client) { time in
+            do {
+                return try newApp(sealed, code: code, of: account, at: time)
+            } catch AppSetUpProblem.expired {
+                throw AuthError.pendingSignInEnded
+            }
+        }
+    }
+
+    /// - Returns: nil if the code is wrong.
+    /// - Throws: ``AppSetUpProblem/expired``
+    private func newApp(
+        _ sealed: String, code: String, of account: AccountID, at time: Date
+    ) throws -> (app: NewApp, codes: [RecoveryCode])? {
+        let secret = try secret(in: sealed, of: account)
+        guard let step = TOTP(secret: secret).step(of: code, at: time) else { return nil }
+        let totp = StoredTOTP(sealedSecret: try box.sealTOTP(secret, of: account), addedAt: time, lastStep: step)
+        let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode.random() }
+        return (NewApp(totp: totp, recoveryCodes: codes.map(\.digest)), codes)
+    }
+
     /// Removes the authenticator app and everything that belongs to it.
     ///
-    /// - Parameter actor: the administrator; nil if the person does it.
+    /// - Parameters:
+    ///   - actor: the administrator; nil if the person does it.
+    ///   - isReset: whether it is removed for a person who has lost it. An account that must have one then needs another.
     /// - Returns: false if there is none.
+    /// - Throws: ``AuthError/secondFactorRequired``
     @discardableResult
     public func remove(
         of account: Account, actor: AccountID? = nil, isReset: Bool = false, client: Client
     ) async throws -> Bool {
+        guard isReset || !areRequired(of: account) else { throw AuthError.secondFactorRequired }
         let time = now()
         return try await store.write { transaction in
             guard try transaction.deleteFactors(of: account.id) else { return false }

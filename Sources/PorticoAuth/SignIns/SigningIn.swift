@@ -12,7 +12,8 @@ extension AuthStore {
     ///
     /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or its password changed, in the
     ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person;
-    ///   ``AuthError/secondFactorNeeded``, ``AuthError/codeUsed``, ``AuthError/pendingSignInEnded``.
+    ///   ``AuthError/secondFactorNeeded``, ``AuthError/enrolmentNeeded``, ``AuthError/codeUsed``,
+    ///   ``AuthError/pendingSignInEnded``.
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
@@ -61,7 +62,8 @@ extension AuthTransaction {
         return found.account
     }
 
-    /// Requires the second factor of an account that has one, and uses it up. A trusted browser needs none after a password.
+    /// Requires the second factor that the account needs, and uses it up, or stores the app that was set up for the sign-in.
+    /// A trusted browser needs none after a password.
     ///
     /// - Returns: whether the browser was trusted.
     fileprivate func isTrusted(_ new: NewSignIn, by account: Account) throws -> Bool {
@@ -70,7 +72,18 @@ extension AuthTransaction {
             try use(factor, of: account, new.client, at: new.time)
             return false
         }
-        guard try totp(of: account.id) != nil else { return false }
+        let need = try factorNeed(of: account, by: new.factorPolicy)
+        if let app = new.enrolment {
+            // Somebody else with the password may have set up an app first.
+            guard need == .enrolment else { throw AuthError.pendingSignInEnded }
+            try add(app, of: account, new.client, at: new.time)
+            return false
+        }
+        switch need {
+        case .none: return false
+        case .enrolment: throw AuthError.enrolmentNeeded
+        case .factor: break
+        }
         guard new.method == .password, let access = new.access, try isAlive(access),
             try isTrusted(access.browser, for: account.id, since: new.time - TrustedBrowser.lifetime)
         else { throw AuthError.secondFactorNeeded }

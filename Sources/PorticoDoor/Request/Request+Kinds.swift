@@ -50,7 +50,9 @@ extension Request {
         guard headers[.secFetchDest] == "iframe", let site = headers[.secFetchSite] else { return false }
         switch uri.path {
         case SitePath.startProtected.path: return site == "same-origin" || site == "same-site"
-        case SitePath.session.path, SitePath.sessionCode.path: return site == "same-origin" && method == .post
+        case SitePath.session.path, SitePath.sessionCode.path, SitePath.sessionEnrolment.path,
+            SitePath.sessionStart.path:
+            return site == "same-origin" && method == .post
         default: return false
         }
     }

@@ -49,7 +49,7 @@ extension AuthError {
     /// The table that maps every domain error to a response.
     package var webError: WebError {
         switch self {
-        case .wrongCredentials, .secondFactorNeeded, .wrongCode, .codeUsed, .pendingSignInEnded:
+        case .wrongCredentials, .secondFactorNeeded, .enrolmentNeeded, .wrongCode, .codeUsed, .pendingSignInEnded:
             WebError(.unauthorized)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
         case .tooManyAttempts(let seconds), .tooManyCodes(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
@@ -60,6 +60,7 @@ extension AuthError {
         case .otherPerson, .accountExists, .emailTaken, .changedMeanwhile, .signInEnded: WebError(.conflict)
         case .tooManyAccounts: WebError(.conflict, reason: .tooManyAccounts)
         case .lastAdministrator: WebError(.conflict, reason: .lastAdministrator)
+        case .secondFactorRequired: WebError(.conflict, reason: .secondFactorRequired)
         case .emailMissing: WebError(.conflict, reason: .emailMissing)
         case .noSuchAccount: WebError(.notFound)
         case .setupClosed, .registrationClosed: WebError(.forbidden)

@@ -18,7 +18,8 @@ struct AccountController: Sendable {
     func account(_ request: Request, _ context: SignedInContext) -> AccountPage {
         AccountPage(
             email: context.account.email?.value,
-            passwordServer: root.site.app.servers.passwordServer(of: context.account.id), offersFactors: true)
+            passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
+            offersFactors: root.factors.areOffered)
     }
 
     /// The security events since the account was created; its user name may have belonged to another person before.

@@ -15,10 +15,14 @@ struct FactorsController: Sendable {
 
     func factors(_ request: Request, _ context: SignedInContext) async throws -> FactorsPage {
         let state = try await factors.state(of: context.account.id)
+        let keepsPassword = root.site.app.servers.passwordServer(of: context.account.id) == nil
+        guard factors.areOffered else {
+            return FactorsPage(
+                account: context.account.id.description, keepsPassword: keepsPassword, offersApp: false)
+        }
         return FactorsPage(
-            account: context.account.id.description,
-            keepsPassword: root.site.app.servers.passwordServer(of: context.account.id) == nil,
-            appSince: state.appAddedAt, codesLeft: state.codesLeft,
+            account: context.account.id.description, keepsPassword: keepsPassword,
+            requiresApp: factors.areRequired(of: context.account), appSince: state.appAddedAt, codesLeft: state.codesLeft,
             browsers: state.trustedBrowsers.map { trusted in
                 TrustedBrowserRow(
                     id: "\(trusted.browser)", browser: trusted.client.agent, address: trusted.client.address,
@@ -28,8 +32,14 @@ struct FactorsController: Sendable {
 
     /// A new set-up of an authenticator app.
     func setUp(_ request: Request, _ context: SignedInContext) async throws -> SetUpTOTPPage {
+        try requireOffer()
         context.findings.repeatsSecrets = true
         return try await page(of: try factors.begin(for: context.account.id, issuer: issuer(context)), context)
+    }
+
+    /// - Throws: 404 while nobody can have a second factor.
+    private func requireOffer() throws {
+        guard factors.areOffered else { throw WebError(.notFound) }
     }
 
     private func page(of setUp: AppSetUp, _ context: SignedInContext) async throws -> SetUpTOTPPage {
@@ -41,6 +51,7 @@ struct FactorsController: Sendable {
     private func issuer(_ context: SignedInContext) -> String { root.site.appName(for: context.reader) }
 
     func confirm(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        try requireOffer()
         context.findings.repeatsSecrets = true
         let form = try await context.form(SetUpForm.self)
         var page: SetUpTOTPPage
@@ -67,22 +78,27 @@ struct FactorsController: Sendable {
         return try await pages.response(page, to: request, context, status: .unprocessableContent)
     }
 
-    func questionBeforeRemoval(_ request: Request, _ context: SignedInContext) -> QuestionPage {
-        .removeAuthenticatorApp(account: context.account.id.description)
+    func questionBeforeRemoval(_ request: Request, _ context: SignedInContext) throws -> QuestionPage {
+        try requireOffer()
+        guard !factors.areRequired(of: context.account) else { throw AuthError.secondFactorRequired }
+        return .removeAuthenticatorApp(account: context.account.id.description)
     }
 
     func remove(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        try requireOffer()
         if try await factors.remove(of: context.account, client: context.identity.client) {
             context.toast(.factorsChanged(.appRemoved))
         }
         return .dismissed(to: .factors, for: request)
     }
 
-    func questionBeforeCodes(_ request: Request, _ context: SignedInContext) -> QuestionPage {
-        .makeRecoveryCodes(account: context.account.id.description)
+    func questionBeforeCodes(_ request: Request, _ context: SignedInContext) throws -> QuestionPage {
+        try requireOffer()
+        return .makeRecoveryCodes(account: context.account.id.description)
     }
 
     func renewCodes(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        try requireOffer()
         context.findings.repeatsSecrets = true
         guard let codes = try await factors.renewCodes(of: context.account, client: context.identity.client) else {
             return .dismissed(to: .factors, for: request)

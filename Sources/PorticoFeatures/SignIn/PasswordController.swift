@@ -71,8 +71,7 @@ extension PasswordController {
                 return try await root.enter(
                     tokens, else: .passwordSet, for: request, identity: identity, context: context)
             } catch let needed as SecondFactorNeeded {
-                return try await root.secondFactor(
-                    of: needed.account, pending: needed.token.value, next: nil, request: request, context)
+                return try await root.page(for: needed, next: nil, request: request, context)
             } catch AuthError.busy(let seconds) {
                 page.problem = .busy
                 return root.section(page, request: request, context, status: .serviceUnavailable).retry(after: seconds)

@@ -90,11 +90,17 @@ struct RegistrationController: Sendable {
     private func make(
         _ form: MakeAccountForm, identity: RequestIdentity, for request: Request, context: PorticoContext
     ) async throws -> Response {
-        let tokens = try await registration.make(
-            userName: form.username ?? "", name: form.name ?? "", password: form.password ?? "",
-            token: form.token ?? "", identity: identity)
-        context.logger.info("account made", metadata: ["account": .string((form.username ?? ""))])
-        return try await root.enter(tokens, else: .accountMade, for: request, identity: identity, context: context)
+        let made = { context.logger.info("account made", metadata: ["account": .string((form.username ?? ""))]) }
+        do {
+            let tokens = try await registration.make(
+                userName: form.username ?? "", name: form.name ?? "", password: form.password ?? "",
+                token: form.token ?? "", identity: identity)
+            made()
+            return try await root.enter(tokens, else: .accountMade, for: request, identity: identity, context: context)
+        } catch let needed as SecondFactorNeeded {
+            made()
+            return try await root.page(for: needed, next: nil, request: request, context)
+        }
     }
 
     func renew(_ request: Request, context: PorticoContext) async throws -> Response {

@@ -14,6 +14,11 @@ extension Routes {
         let secondFactor = SecondFactorController(root: root)
         routes.get(.sessionCode, secondFactor.skip)
         routes.post(.sessionCode, secondFactor.create)
+        let enrolment = EnrolmentController(root: root)
+        routes.get(.sessionEnrolment, enrolment.skip)
+        routes.post(.sessionEnrolment, enrolment.create)
+        routes.get(.sessionStart, enrolment.skip)
+        routes.post(.sessionStart, enrolment.start)
         routes.get(.coverLanguage) { _, _ in .redirect(to: .newSession) }
         routes.post(.coverLanguage, session.changeLanguage)
         routes.get(.language) { _, _ in .redirect(to: .launch) }

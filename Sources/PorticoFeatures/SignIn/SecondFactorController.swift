@@ -35,10 +35,7 @@ struct SecondFactorController: Sendable {
                     request: request, context, error.webError)
             }
         } catch let error as AuthError where [.pendingSignInEnded, .wrongCredentials].contains(error) {
-            // The account was disabled, or got another password, while the sign-in waited.
-            var page = SecondFactorPage(appName: root.appName(context), pending: "", next: form.target, name: "")
-            page.problem = .ended
-            return root.challenge(page, request: request, context, WebError(.unauthorized))
+            return root.secondFactorEnded(next: form.target, request: request, context)
         }
     }
 }
@@ -61,7 +58,7 @@ struct SecondFactorForm: Decodable {
 
 extension SecondFactorProblem {
     /// nil if the error has its own page.
-    fileprivate init?(_ error: AuthError) {
+    init?(_ error: AuthError) {
         switch error {
         case .secondFactorNeeded: self = .missing
         case .wrongCode: self = .wrong
@@ -89,8 +86,16 @@ extension Root {
         return challenge(page, request: request, context, error)
     }
 
-    fileprivate func challenge(
-        _ page: SecondFactorPage, request: Request, _ context: PorticoContext, _ error: WebError
+    /// The page after a sign-in that no longer waits: it took too long, or the account was disabled or got another password.
+    func secondFactorEnded(next: SitePath?, request: Request, _ context: PorticoContext) -> Response {
+        var page = SecondFactorPage(appName: appName(context), pending: "", next: next, name: "")
+        page.problem = .ended
+        return challenge(page, request: request, context, WebError(.unauthorized))
+    }
+
+    /// A page of the cover that asks for something more.
+    func challenge(
+        _ page: some CoverPage, request: Request, _ context: PorticoContext, _ error: WebError
     ) -> Response {
         var response = section(page, request: request, context, status: error.status)
         if error.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }

@@ -60,8 +60,7 @@ struct SessionController: Sendable {
             try root.rememberName(of: tokens.account, isKept: state.remembers, on: &response)
             return response
         } catch let needed as SecondFactorNeeded {
-            return try await root.secondFactor(
-                of: needed.account, pending: needed.token.value, next: state.next, request: request, context)
+            return try await root.page(for: needed, next: state.next, request: request, context)
         } catch let refusal as Refusal {
             context.findings.address = .cover(next: state.next)
             state.message = refusal.message

@@ -33,16 +33,22 @@ struct SetupController: Sendable {
         guard page.problems.isEmpty else {
             return root.section(page, request: request, context, status: .unprocessableContent)
         }
-        let tokens: BrowserTokens
         do {
-            tokens = try await firstAccount.make(new, token: token, identity: identity)
+            let tokens = try await firstAccount.make(new, token: token, identity: identity)
+            made(new, context)
+            return try await root.enter(tokens, to: .launch, for: request, identity: identity, context: context)
+        } catch let needed as SecondFactorNeeded {
+            made(new, context)
+            return try await root.page(for: needed, next: nil, request: request, context)
         } catch AuthError.busy(let seconds) {
             page.problems = [.password(.busy)]
             return root.section(page, request: request, context, status: .serviceUnavailable).retry(after: seconds)
         }
+    }
+
+    private func made(_ new: NewAccount, _ context: PorticoContext) {
         linkUsed()
         context.logger.info("first account made", metadata: ["account": .string(new.userName)])
-        return try await root.enter(tokens, to: .launch, for: request, identity: identity, context: context)
     }
 }
 

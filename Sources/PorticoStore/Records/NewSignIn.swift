@@ -26,8 +26,14 @@ public struct NewSignIn: Sendable {
     public let expired: [SignIn.ID]
     /// The attempts to refund.
     public let forgiven: ForgivenAttempts?
+    /// Decides whether the sign-in needs a second factor.
+    public var factorPolicy = SecondFactorPolicy.optional
     /// The second factor that the person has proved besides; nil for none.
     public var factor: UsedFactor?
+    /// The authenticator app that the person has set up for this sign-in; nil for none.
+    public var enrolment: NewApp?
+    /// The second factor that the sign-in is proved with; nil for none.
+    public var factorKind: FactorKind? { enrolment == nil ? factor?.kind : .app }
     /// The sign-in that waited for the second factor; nil if none did.
     public var pending: TokenDigest?
     /// Whether the browser is not asked for the second factor for some time.

@@ -19,8 +19,10 @@ public struct PendingSignIn: Hashable, Sendable {
     /// The time when the sign-in began to wait.
     public let time: Date
 
-    /// Maximum time that a sign-in waits, in seconds.
+    /// Maximum time that a sign-in waits for a code, in seconds.
     public static let lifetime: TimeInterval = 600
+    /// Maximum time that a sign-in waits until its person has set up an authenticator app, in seconds.
+    public static let enrolmentLifetime: TimeInterval = 1800
 
     public init(
         account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),

@@ -14,3 +14,14 @@ public struct StoredTOTP: Hashable, Sendable {
         self.lastStep = lastStep
     }
 }
+
+/// An authenticator app whose first code was right, to be stored with its recovery codes.
+public struct NewApp: Hashable, Sendable {
+    public let totp: StoredTOTP
+    public let recoveryCodes: [TokenDigest]
+
+    public init(totp: StoredTOTP, recoveryCodes: [TokenDigest]) {
+        self.totp = totp
+        self.recoveryCodes = recoveryCodes
+    }
+}

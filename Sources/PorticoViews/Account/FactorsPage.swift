@@ -27,6 +27,10 @@ package struct FactorsPage: Presentable, Sendable {
     package var account: String
     /// Whether this server stores the password.
     package var keepsPassword: Bool
+    /// Whether the person can have an authenticator app.
+    package var offersApp: Bool
+    /// Whether the account must have an authenticator app.
+    package var requiresApp: Bool
     /// The time at which the authenticator app was set up; nil if there is none.
     package var appSince: Date?
     /// The number of recovery codes that still work.
@@ -37,11 +41,13 @@ package struct FactorsPage: Presentable, Sendable {
     package let presenter = SitePath.launch
 
     package init(
-        account: String, keepsPassword: Bool = true, appSince: Date? = nil, codesLeft: Int = 0,
+        account: String, keepsPassword: Bool = true, offersApp: Bool = true, requiresApp: Bool = false, appSince: Date? = nil, codesLeft: Int = 0,
         browsers: [TrustedBrowserRow] = []
     ) {
         self.account = account
         self.keepsPassword = keepsPassword
+        self.offersApp = offersApp
+        self.requiresApp = requiresApp
         self.appSince = appSince
         self.codesLeft = codesLeft
         self.browsers = browsers
@@ -56,7 +62,7 @@ package struct FactorsPage: Presentable, Sendable {
                 id: "factor-password", title: t.changePassword, path: .changePassword, opening: .navigates)
             groups.append(CellGroup(id: "password-factor", header: t.password, cells: [.link(change)]))
         }
-        groups.append(app(t))
+        if offersApp { groups.append(app(t)) }
         if appSince != nil { groups.append(codes(t)) }
         return CellGroups(groups)
     }
@@ -74,7 +80,8 @@ package struct FactorsPage: Presentable, Sendable {
             id: "remove-app", title: t.removeApp, path: .removeAuthenticatorApp,
             opening: .presents(as: .confirmationDialog), isDestructive: true)
         return CellGroup(
-            id: "app-factor", header: t.authenticatorApp, cells: [.detail(since), .link(setUp), .link(remove)])
+            id: "app-factor", header: t.authenticatorApp, footer: requiresApp ? t.appRequired : nil,
+            cells: [.detail(since), .link(setUp)] + (requiresApp ? [] : [.link(remove)]))
     }
 
     private func codes(_ t: Strings) -> CellGroup {

@@ -30,6 +30,8 @@ package struct ErrorPage: Sendable {
         case lastAdministrator
         /// The person has no email address.
         case emailMissing
+        /// The account must have an authenticator app.
+        case secondFactorRequired
         /// The browser has the maximum number of signed-in accounts.
         case tooManyAccounts
         /// The password is stored by the server of the account.
@@ -114,6 +116,7 @@ extension ErrorPage.Reason {
         switch self {
         case .lastAdministrator: t.personLastAdministrator
         case .emailMissing: t.personWithoutEmail
+        case .secondFactorRequired: t.appRequired
         case .tooManyAccounts: t.profilesFull
         case .passwordElsewhere: t.errorPasswordElsewhere
         case .cannotSave: t.errorCannotSave

@@ -66,4 +66,12 @@ package enum SecondFactorProblem: Hashable, Sendable {
         case .ended: t.secondFactorEnded
         }
     }
+
+    /// For the first code of an app.
+    func sentenceOfSetUp(_ t: Strings) -> String {
+        switch self {
+        case .missing, .limited, .ended: sentence(t)
+        case .wrong, .used: t.firstCodeWrong
+        }
+    }
 }

@@ -1,0 +1,30 @@
+import PorticoConfig
+
+/// The second factor that an account needs to sign in.
+enum FactorNeed: Hashable, Sendable {
+    case none
+    /// The one that the account has.
+    case factor
+    /// The account must have one, and has none: its person sets one up in the sign-in.
+    case enrolment
+}
+
+extension SecondFactorPolicy {
+    /// Whether an account must have a second factor.
+    public func requires(_ account: Account) -> Bool {
+        switch self {
+        case .off, .optional: false
+        case .administrators: account.isAdministrator
+        case .all: true
+        }
+    }
+}
+
+extension AuthTransaction {
+    /// The second factor that an account needs to sign in: the only rule for all ways to sign in.
+    func factorNeed(of account: Account, by policy: SecondFactorPolicy) throws -> FactorNeed {
+        if policy == .off { return .none }
+        if try totp(of: account.id) != nil { return .factor }
+        return policy.requires(account) ? .enrolment : .none
+    }
+}

@@ -1,0 +1,61 @@
+import PorticoHTML
+
+/// Sets up an authenticator app within a sign-in, for an account that must have one. The column takes the place of that of
+/// the login cover.
+package struct EnrolmentPage: CoverPage, Sendable {
+    package var appName: String
+    /// The token of the waiting sign-in, sent back with the form.
+    package var pending: String
+    /// The target after the sign-in.
+    package var next: SitePath?
+    /// The user name, with the server's name if it is another server.
+    package var name: String
+    /// The secret in base32, without padding.
+    package var secret: String
+    /// The `otpauth` address with the secret, as a QR code.
+    package var address: String
+    /// The sealed secret, sent back with the form.
+    package var enrolment: String
+    package var problem: SecondFactorProblem?
+
+    package init(
+        appName: String, pending: String, next: SitePath? = nil, name: String, secret: String, address: String,
+        enrolment: String, problem: SecondFactorProblem? = nil
+    ) {
+        self.appName = appName
+        self.pending = pending
+        self.next = next
+        self.name = name
+        self.secret = secret
+        self.address = address
+        self.enrolment = enrolment
+        self.problem = problem
+    }
+
+    package func title(in language: String) -> String { Strings(language: language).enrolmentTitle }
+
+    var groups: String { SetUpTOTPPage.groups(of: secret) }
+
+    /// Only after a problem: before, the QR code is to be scanned.
+    var focusesCode: Bool { problem != nil }
+
+    func message(_ t: Strings) -> String? { problem?.sentenceOfSetUp(t) }
+}
+
+/// The recovery codes after an authenticator app was set up within a sign-in, shown this once. The person is signed in.
+package struct EnrolledPage: CoverPage, Sendable {
+    /// As people type them.
+    package var codes: [String]
+    /// The target after the sign-in.
+    package var next: SitePath?
+
+    package init(codes: [String], next: SitePath? = nil) {
+        self.codes = codes
+        self.next = next
+    }
+
+    package func title(in language: String) -> String { Strings(language: language).recoveryCodesTitle }
+
+    /// The codes to copy, one on each line.
+    var text: String { codes.joined(separator: "\n") }
+}
