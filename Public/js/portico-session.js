@@ -1,6 +1,7 @@
 /**
  * For pages of applications behind Portico: when the session has ended, `fetch` shows the login cover over the page, and makes
- * the request again after the sign-in. The application has not received it before.
+ * the request again after the sign-in. The application has not received it before. When an answer asks for a proof of who
+ * the person is, `fetch` shows that question, and makes the request again once.
  */
 (() => {
   /** The address at which the cover ends, on the host of every application. It is fixed: the page is not Portico's. */
@@ -23,10 +24,12 @@
   const sessionOfPage = askForSession();
 
   /**
-   * The cover that is shown. True after a sign-in.
-   * @type {Promise<boolean> | undefined}
+   * The covers that are shown or wait, by the proof that they ask for; empty for a sign-in. True after it.
+   * @type {Map<string, Promise<boolean>>}
    */
-  let covering;
+  const covers = new Map();
+  /** The newest of them: they follow each other. */
+  let lastCover = Promise.resolve(true);
 
   /** @param {HTMLIFrameElement} frame */
   const makeDialog = (frame) => {
@@ -81,18 +84,39 @@
     return new Promise(() => {});
   };
 
+  /**
+   * Covers the page for all requests that ask for the same.
+   * @param {URL} address
+   */
+  const coverOnce = (address) => {
+    const proof = address.searchParams.get("proof") ?? "";
+    const known = covers.get(proof);
+    if (known) return known;
+    lastCover = lastCover.then(() => cover(address)).finally(() => covers.delete(proof));
+    covers.set(proof, lastCover);
+    return lastCover;
+  };
+
+  /**
+   * The address of the cover that an answer asks for.
+   * @param {Response} answer
+   */
+  const addressOfCover = ({ status, url, headers }) => {
+    // Other servers must not decide where the person enters a password.
+    if (status !== 401 || new URL(url).origin !== location.origin) return null;
+    const proof = headers.get("Portico-Proof");
+    const cover = headers.get("Portico-Cover") ?? (proof && `/portico/begin?proof=${encodeURIComponent(proof)}`);
+    const address = cover && new URL(cover, location.origin);
+    return address && address.origin === location.origin ? address : null;
+  };
+
   window.fetch = async (resource, options) => {
     const request = new Request(resource, options);
     const again = request.clone();
     const answer = await originalFetch(request);
-    const address = answer.headers.get("Portico-Cover");
-    // Other servers must not decide where the person enters a password.
-    if (answer.status !== 401 || !address || new URL(answer.url).origin !== location.origin) return answer;
-    const url = new URL(address, location.origin);
-    if (url.origin !== location.origin) return answer;
-    covering ??= cover(url).finally(() => {
-      covering = undefined;
-    });
-    return await covering ? window.fetch(again) : answer;
+    const address = addressOfCover(answer);
+    if (!address || !await coverOnce(address)) return answer;
+    // An application that is not content with the proof gets no second one.
+    return answer.headers.has("Portico-Proof") ? originalFetch(again) : window.fetch(again);
   };
 })();

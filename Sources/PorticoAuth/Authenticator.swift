@@ -91,10 +91,15 @@ public final class Authenticator: Sendable {
         identity.browser?.lastExpiredSignIn(at: now(), run: identity.credentials.run, policy: policy.sessions)
     }
 
-    /// Whether the person entered the password recently enough for sensitive changes.
-    public func isRecentlyAuthenticated(_ signIn: SignIn) -> Bool {
-        now().timeIntervalSince(signIn.authenticatedAt) < policy.proof
+    /// What the person of a sign-in has proved recently enough for sensitive changes.
+    public func proof(of signIn: SignIn) -> ProofLevel {
+        let isRecent = { [time = now(), age = policy.proof] (proved: Date) in time.timeIntervalSince(proved) < age }
+        guard isRecent(signIn.authenticatedAt) else { return .nothing }
+        return signIn.factorAt.map(isRecent) == true ? .secondFactor : .password
     }
+
+    /// Whether the person entered the password recently enough for sensitive changes.
+    public func isRecentlyAuthenticated(_ signIn: SignIn) -> Bool { proof(of: signIn) >= .password }
 
     /// The account's sign-ins in force in all browsers, most recently used first.
     public func sessions(of account: AccountID) async throws -> [OpenSignIn] {

@@ -26,6 +26,8 @@ extension Rules {
         var method = "GET"
         @Flag(help: "As if the password had been entered a moment ago.")
         var proven = false
+        @Flag(help: "As if the password and a second factor had been entered a moment ago.")
+        var secondFactor = false
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
 
@@ -38,7 +40,8 @@ extension Rules {
             }
             let account: Account? =
                 if let user { try await folder.accounts().directory.account(named: user) } else { nil }
-            let decision = protection.decision(on: address, method: method, by: account, isProven: proven)
+            let proof: ProofLevel = secondFactor ? .secondFactor : proven ? .password : .nothing
+            let decision = protection.decision(on: address, method: method, by: account, proof: proof)
             let value = RuleDecisionValue(decision, in: protection)
             try output.print(value, value.text)
             if decision.verdict != .allowed { throw ExitCode.failure }
@@ -49,7 +52,7 @@ extension Rules {
 /// The output of `rules check`.
 private struct RuleDecisionValue: Encodable {
     let allowed: Bool
-    /// `allowed`, `sign-in`, `proof` or `denied`.
+    /// `allowed`, `sign-in`, `proof`, `second-factor` or `denied`.
     let verdict: String
     let reason: String
     /// The number of the rule, from 1; nil if no rule matches.
@@ -64,6 +67,7 @@ private struct RuleDecisionValue: Encodable {
             switch decision.verdict {
             case .allowed: ("allowed", "the request passes")
             case .needsSignIn: ("sign-in", "the login cover comes first")
+            case .needsProof(.secondFactor): ("second-factor", "a second factor is asked for first")
             case .needsProof: ("proof", "the password is asked for first")
             case .denied(let reason): ("denied", reason.sentence)
             }

@@ -68,6 +68,12 @@ extension SitePath {
     public static let factors: SitePath = "/account/factors"
     /// Sets up an authenticator app.
     public static let authenticatorApp: SitePath = "/account/factors/app"
+
+    /// Sets up an authenticator app before `next`, which requires one.
+    public static func setUpApp(before next: SitePath) -> SitePath {
+        authenticatorApp.adding(query: [("next", next.description)])
+    }
+
     /// Removes the authenticator app (POST), and the question before.
     public static let removeAuthenticatorApp: SitePath = "/account/factors/app/remove"
     /// Makes new recovery codes (POST), and the question before.

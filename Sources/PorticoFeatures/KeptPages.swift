@@ -80,7 +80,7 @@ struct KeptPages: Sendable {
             let context = try await context.identified(isLaunch: path == SitePath.launch.path)
             guard let browser = context.identity?.browser, let signIn = context.identity?.signIn else { return own }
             let page = try await drafts.page(secret, at: path, of: signIn.account.id, in: browser.id)
-            return page.flatMap { !$0.needsProof || context.isRecentlyAuthenticated ? $0 : nil }
+            return page.flatMap { context.proof >= $0.proof ? $0 : nil }
         } catch let failure as StorageFailure {
             // The kept page may be the one that reports this failure.
             if let own { return own }

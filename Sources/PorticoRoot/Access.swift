@@ -26,7 +26,8 @@ package struct Access: Sendable {
     package typealias Question = @Sendable (SignedInContext) throws -> ProofQuestion
 
     let audience: RouteAudience
-    let needsProof: Bool
+    /// What the person must have proved recently.
+    let needsProof: ProofLevel
     /// Whether the reauthentication page appears without the handler; otherwise the handler checks the proof.
     private(set) var asks = true
     let check: @Sendable (SignedInContext) async throws -> Void
@@ -34,11 +35,11 @@ package struct Access: Sendable {
 
     /// - Parameters:
     ///   - audience: the permitted people, for lists of routes; `check` enforces it.
-    ///   - needsProof: whether the route requires a recent authentication.
+    ///   - needsProof: what the person must have proved recently.
     ///   - check: throws 403 if the account may not use the route.
     ///   - question: the reauthentication page for a form or a presented page. It replaces a root page.
     package init(
-        for audience: RouteAudience = .signedIn, needsProof: Bool = false,
+        for audience: RouteAudience = .signedIn, needsProof: ProofLevel = .nothing,
         check: @escaping @Sendable (SignedInContext) async throws -> Void = { _ in },
         question: @escaping Question = { _ in ProofQuestion(presenter: .launch) }
     ) {
@@ -51,7 +52,7 @@ package struct Access: Sendable {
     /// For every signed-in account.
     package static let signedIn = Access()
     /// For recently authenticated accounts.
-    package static let proven = Access(needsProof: true)
+    package static let proven = Access(needsProof: .password)
 
     /// This rule for a form or a presented page: the reauthentication page is presented over `presenter`.
     package func over(_ presenter: SitePath, signsOut: Bool = false) -> Access {
@@ -79,7 +80,7 @@ package struct Access: Sendable {
 
 extension Access {
     /// - Parameter groups: the groups of which an account must have one; empty for every account.
-    init(needsProof: Bool, groups: Set<GroupName>) {
+    init(needsProof: ProofLevel, groups: Set<GroupName>) {
         self.init(for: groups.isEmpty ? .signedIn : .members(of: groups), needsProof: needsProof) { context in
             guard context.account.isMember(ofOneOf: groups) else { throw WebError(.forbidden) }
         }
@@ -144,9 +145,13 @@ extension MainSection {
         routes { routes, pages in
             routes.on(RouterPath(path.pattern), method: method) { request, context in
                 try await pages.root.noticingDenials(to: path.pattern, context) { try await access.check(context) }
-                guard access.needsProof, access.asks else { return try await answer(request, context, pages) }
+                guard access.needsProof > .nothing, access.asks else {
+                    return try await answer(request, context, pages)
+                }
                 let question = try access.question(context)
-                let place = ProofPlace(presenter: question.presenter, back: question.back, url: request.address)
+                let place = ProofPlace(
+                    presenter: question.presenter, back: question.back, url: request.address,
+                    level: access.needsProof, next: method == .get ? nil : question.back ?? question.presenter)
                 return try await pages.proven(request, context, at: place, signsOut: question.signsOut) {
                     try await answer($0, $1, pages)
                 }

@@ -127,12 +127,13 @@ public struct MainSection {
     ///   - path: its path.
     ///   - title: the title in the page's bar and in the link.
     ///   - isLinked: whether the main screen links to it.
-    ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
-    ///     replaces it, and `make` does not run.
+    ///   - needsProof: what the person must have proved recently; with less, the reauthentication page replaces it,
+    ///     and `make` does not run.
     ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
     ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: HTMLRenderable>(
-        _ path: SitePath, title: some LocalizedTextConvertible, isLinked: Bool = true, needsProof: Bool = false,
+        _ path: SitePath, title: some LocalizedTextConvertible, isLinked: Bool = true,
+        needsProof: ProofLevel = .nothing,
         groups: Set<GroupName> = [],
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
@@ -150,13 +151,14 @@ public struct MainSection {
     ///
     /// - Parameters:
     ///   - path: its path; a segment that begins with a colon captures, see ``SignedInContext/parameter(_:as:)``.
-    ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
-    ///     replaces it, and `make` does not run.
+    ///   - needsProof: what the person must have proved recently; with less, the reauthentication page replaces it,
+    ///     and `make` does not run.
     ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
     ///   - presenter: the page over which the reauthentication page is presented.
     ///   - make: creates the page for each request. An error it throws becomes an error page.
     public mutating func page<Content: Presentable>(
-        _ path: SitePath, needsProof: Bool = false, groups: Set<GroupName> = [], over presenter: SitePath = .launch,
+        _ path: SitePath, needsProof: ProofLevel = .nothing, groups: Set<GroupName> = [],
+        over presenter: SitePath = .launch,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
         page(path, for: Access(needsProof: needsProof, groups: groups).over(presenter), make)
@@ -166,12 +168,12 @@ public struct MainSection {
     ///
     /// - Parameters:
     ///   - path: its path; a segment that begins with a colon captures, see ``SignedInContext/parameter(_:as:)``.
-    ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
-    ///     replaces it, and `make` does not run.
+    ///   - needsProof: what the person must have proved recently; with less, the reauthentication page replaces it,
+    ///     and `make` does not run.
     ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
     ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: RootPage>(
-        _ path: SitePath, needsProof: Bool = false, groups: Set<GroupName> = [],
+        _ path: SitePath, needsProof: ProofLevel = .nothing, groups: Set<GroupName> = [],
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
         page(path, for: Access(needsProof: needsProof, groups: groups), make)
@@ -195,12 +197,9 @@ public struct MainSection {
         add(
             PageRoute(pattern: path.pattern) { [servers = config.app.servers] request, context in
                 try await access.check(context)
-                guard access.needsProof, !context.isRecentlyAuthenticated else {
-                    return try await make(request, context)
-                }
-                return try .asking(
-                    context, servers, request, isRoot ? nil : try access.question(context),
-                    asksForCode: try await context.needsSecondFactor)
+                guard context.proof < access.needsProof else { return try await make(request, context) }
+                return try await .asking(
+                    context, servers, request, isRoot ? nil : try access.question(context), for: access.needsProof)
             })
     }
 

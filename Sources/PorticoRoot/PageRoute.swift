@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoAuth
 import PorticoBytes
 import PorticoHTML
 import PorticoViews
@@ -13,7 +14,7 @@ package enum ResolvedPage: Sendable {
     /// A page presented over its presenter.
     case presented(any Presentable)
     /// The reauthentication page in place of a page that requires it. It is alone if that page is a root page.
-    case question(ReauthenticationPage, isAlone: Bool)
+    case question(ReauthenticationPage, isAlone: Bool, level: ProofLevel)
 }
 
 /// The route of a page, and its factory.

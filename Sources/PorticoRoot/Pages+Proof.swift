@@ -11,16 +11,19 @@ import PorticoViews
 /// The reauthentication page appears at the address of the request. It sends the whole form again with the password
 /// added, so that the action runs once, with and without script.
 extension Pages {
-    /// Runs `work` if the person has authenticated recently, and asks for the password otherwise.
+    /// Runs `work` if the person has proved their identity recently, and asks for the proof otherwise.
     ///
     /// - Parameters:
-    ///   - presenter: the page over which the question is presented.
+    ///   - presenter: the page over which the question is presented. It follows the set-up of a second factor that an
+    ///     account lacks.
+    ///   - level: what the person must have proved.
     ///   - signsOut: whether `work` signs the person out.
     public func proven(
-        _ request: Request, _ context: SignedInContext, over presenter: SitePath, signsOut: Bool = false,
-        _ work: (Request, SignedInContext) async throws -> Response
+        _ request: Request, _ context: SignedInContext, over presenter: SitePath, by level: ProofLevel = .password,
+        signsOut: Bool = false, _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
-        let place = ProofPlace(presenter: presenter, url: request.address)
+        let next = request.method == .get ? nil : presenter
+        let place = ProofPlace(presenter: presenter, url: request.address, level: level, next: next)
         return try await proven(request, context, at: place, signsOut: signsOut, work)
     }
 
@@ -31,21 +34,23 @@ extension Pages {
     ) async throws -> Response {
         let (form, again) = try await context.repeatableForm(in: request)
         let fields = form.map { (name: $0.name, value: $0.value) }
-        guard !context.isRecentlyAuthenticated else {
-            context.findings.needsProof = true
+        guard context.proof < place.level else {
+            context.findings.needsProof = place.level
             return try await work(again, context)
         }
-        var question = ReauthenticationPage(
-            context, servers: root.site.app.servers, action: try request.returnAddress, fields: fields,
-            presenter: place.presenter)
+        var question = try await ReauthenticationPage(
+            context, servers: root.site.app.servers, for: place.level, action: try request.returnAddress,
+            fields: fields, presenter: place.presenter, next: place.next)
         question.back = place.back
         question.isMultipart = request.hasMultipartForm
-        question.asksForCode = try await context.needsSecondFactor
         question.signsOut = signsOut
-        if let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value {
+        if question.setUp == nil,
+            let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value
+        {
             do {
                 let code = fields.first { $0.name == ReauthenticationPage.codeField }?.value ?? ""
-                return try await perform(again, context, password: password, code: SecondFactorCode(code), work)
+                return try await perform(
+                    again, context, password: password, code: SecondFactorCode(code), for: place.level, work)
             } catch let problem as ReauthenticationProblem {
                 question.problem = problem
             }
@@ -83,22 +88,23 @@ extension Pages {
     /// The place of the reauthentication page for the page at `path`.
     package func place(ofQuestionFor path: SitePath, _ request: Request, _ context: SignedInContext) async -> ProofPlace
     {
-        guard !context.isRecentlyAuthenticated,
-            case .question(let question, let isAlone)? = try? await make(path, request, context)
+        guard context.proof < .secondFactor,
+            case .question(let question, let isAlone, let level)? = try? await make(path, request, context)
         else { return ProofPlace(presenter: .launch, isAlone: true, url: path) }
-        return ProofPlace(presenter: question.presenter, back: question.back, isAlone: isAlone, url: path)
+        return ProofPlace(
+            presenter: question.presenter, back: question.back, isAlone: isAlone, url: path, level: level)
     }
 
     /// Runs the work, then stores the reauthentication with a new token. If the work fails, nothing has changed.
     private func perform(
         _ request: Request, _ context: SignedInContext, password: String, code: SecondFactorCode?,
-        _ work: (Request, SignedInContext) async throws -> Response
+        for level: ProofLevel, _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
-        let proven = try await prove(password, code, context)
-        context.findings.needsProof = true
+        let proven = try await prove(password, code, for: level, context)
+        context.findings.needsProof = level
         var response: Response
         do {
-            response = try await work(request, SignedInContext(proven: context))
+            response = try await work(request, SignedInContext(context, proven: proven.level))
         } catch {
             try await root.authenticator.abandon(proven)
             throw error
@@ -118,11 +124,18 @@ extension Pages {
     }
 
     private func prove(
-        _ password: String, _ code: SecondFactorCode?, _ context: SignedInContext
+        _ password: String, _ code: SecondFactorCode?, for level: ProofLevel, _ context: SignedInContext
     ) async throws -> ProvenAccount {
         guard !password.isEmpty else { throw ReauthenticationProblem.missing }
         do {
-            return try await root.authenticator.prove(password: password, code: code, identity: context.identity)
+            let proven = try await root.authenticator.prove(
+                password: password, code: code, identity: context.identity)
+            // The second factor may have been removed meanwhile.
+            guard proven.level >= level else {
+                try await root.authenticator.abandon(proven)
+                throw AuthError.secondFactorNeeded
+            }
+            return proven
         } catch let error as AuthError {
             let server = context.account.id.server
             guard let problem = ReauthenticationProblem(error, on: server, root: root) else { throw error }
@@ -131,7 +144,7 @@ extension Pages {
     }
 }
 
-/// The place of the reauthentication page.
+/// The place of the reauthentication page, and what it asks for.
 package struct ProofPlace: Sendable {
     /// The page to return to.
     let presenter: SitePath
@@ -141,12 +154,22 @@ package struct ProofPlace: Sendable {
     let isAlone: Bool
     /// The address that requires the reauthentication.
     let url: SitePath
+    /// What the person must have proved.
+    package let level: ProofLevel
+    /// The page after the set-up of a second factor that the account lacks.
+    let next: SitePath
 
-    package init(presenter: SitePath, back: SitePath? = nil, isAlone: Bool = false, url: SitePath) {
+    /// - Parameter next: nil for `url`.
+    package init(
+        presenter: SitePath, back: SitePath? = nil, isAlone: Bool = false, url: SitePath,
+        level: ProofLevel = .password, next: SitePath? = nil
+    ) {
         self.presenter = presenter
         self.back = back
         self.isAlone = isAlone
         self.url = url
+        self.level = level
+        self.next = next ?? url
     }
 }
 
@@ -157,33 +180,41 @@ extension ResolvedPage {
     ///
     /// - Parameters:
     ///   - question: its place; nil in place of a root page.
-    ///   - asksForCode: whether the account has a second factor.
+    ///   - level: what the page requires.
     /// - Throws: 414 for an address that is too long to lead back to.
     package static func asking(
         _ context: SignedInContext, _ servers: [Server], _ request: Request, _ question: ProofQuestion?,
-        asksForCode: Bool
-    ) throws(WebError) -> ResolvedPage {
-        var page = ReauthenticationPage(
-            context, servers: servers, action: .proof(next: try request.returnAddress), fields: [],
-            presenter: question?.presenter ?? .launch)
+        for level: ProofLevel
+    ) async throws -> ResolvedPage {
+        let next = try request.returnAddress
+        var page = try await ReauthenticationPage(
+            context, servers: servers, for: level, action: .proof(next: next), fields: [],
+            presenter: question?.presenter ?? .launch, next: next)
         page.back = question?.back
-        page.asksForCode = asksForCode
-        return .question(page, isAlone: question == nil)
+        return .question(page, isAlone: question == nil, level: level)
     }
 }
 
 extension ReauthenticationPage {
+    /// The question for what the account can prove, strongest first: the only place that decides this. If more is
+    /// required than the account can prove, the page leads to the set-up of a second factor instead.
+    ///
     /// Names the server: a person can have accounts with the same name and different passwords on several servers.
+    ///
+    /// - Parameters:
+    ///   - level: what is required.
+    ///   - next: the page after the set-up.
     package init(
-        _ context: SignedInContext, servers: [Server], action: SitePath, fields: [(name: String, value: String)],
-        presenter: SitePath
-    ) {
+        _ context: SignedInContext, servers: [Server], for level: ProofLevel, action: SitePath,
+        fields: [(name: String, value: String)], presenter: SitePath, next: SitePath
+    ) async throws {
         let (id, name) = (context.account.id, context.account.name)
         let server = servers.passwordServer(of: id)
         self.init(
             account: id.description, username: id.user,
             name: server == nil ? name : "\(name) (\(servers.label(of: id, in: context.language)))", action: action,
-            fields: fields,
-            presenter: presenter, passwordServer: server)
+            fields: fields, presenter: presenter, passwordServer: server)
+        asksForCode = try await context.needsSecondFactor
+        if level == .secondFactor, !asksForCode { setUp = .setUpApp(before: next) }
     }
 }

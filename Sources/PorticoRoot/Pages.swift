@@ -95,12 +95,13 @@ public struct Pages: Sendable {
             return try await response(page, at: url, to: request, context)
         case .root(let content, let title):
             return try await document(Stack(root: content), title: title, at: url, to: request, context)
-        case .question(let question, let isAlone):
+        case .question(let question, let isAlone, let level):
             // Script that refreshes a root page finds none of its regions in a question. With this status, it loads the
             // whole page.
             let isRefresh = request.isFromScript && !request.wantsLayer && request.headers[.porticoBackground] == nil
             if isAlone, isRefresh { throw WebError(.conflict) }
-            let place = ProofPlace(presenter: question.presenter, back: question.back, isAlone: isAlone, url: url)
+            let place = ProofPlace(
+                presenter: question.presenter, back: question.back, isAlone: isAlone, url: url, level: level)
             return try await response(question, at: place, to: request, context)
         }
     }

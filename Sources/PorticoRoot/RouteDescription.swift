@@ -7,11 +7,11 @@ package struct RouteDescription: Hashable, Sendable {
     /// With the captured segments: `/books/:number`.
     package let path: String
     package let audience: RouteAudience
-    /// Whether it requires a recent authentication.
-    package let needsProof: Bool
+    /// What the person must have proved recently.
+    package let needsProof: ProofLevel
 
     /// - Parameter path: as the router describes it, with captured segments in braces.
-    package init(_ method: String, _ path: String, _ audience: RouteAudience, needsProof: Bool = false) {
+    package init(_ method: String, _ path: String, _ audience: RouteAudience, needsProof: ProofLevel = .nothing) {
         self.method = method
         self.path = path.replacing(bytes: "{", with: ":").replacing(bytes: "}", with: "")
         self.audience = audience

@@ -70,7 +70,7 @@ extension OptionDefinition {
             set: { $0.protection.hosts = try protectedHosts($1) },
             text: { $0.protection.hosts.isEmpty ? nil : $0.protection.hosts.sorted().joined(separator: ", ") }),
         OptionDefinition(
-            "protected.rules", rule: "`HOST/PATH [METHODS] WHO [proof]`, separated by commas",
+            "protected.rules", rule: "`HOST/PATH [METHODS] WHO [proof|second-factor]`, separated by commas",
             "The accounts that may send requests to protected applications. The first rule that matches decides.",
             set: { $0.protection.rules = try protectionRules($1) },
             text: {

@@ -140,6 +140,52 @@ def test_a_person_can_send_the_cover_of_the_script_away(browse, engine, portico)
     tab.wait_for_text("#answer", "401")
 
 
+@pytest.fixture
+def asking(browse, portico):
+    """A page whose application asks for a proof, the first time; the person's last one is old. With the requests."""
+    tab = orders(browse, "chromium", portico)
+    sent = []
+
+    def answer(route):
+        sent.append((route.request.method, route.request.post_data))
+        if len(sent) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=401, headers={"Portico-Proof": "password"})
+
+    tab.page.route("**/pay.json", answer)
+    portico.set(clockOffset=601)
+    tab.evaluate("window.answer = fetch('pay.json', { method: 'POST', body: '7' }).then(({ status }) => status), 0")
+    tab.wait_for(f"!!{FRAME}?.querySelector('#reauthentication')", "the question")
+    yield tab, sent
+    portico.set(clockOffset=0)
+
+
+def test_the_script_asks_for_the_proof_that_the_application_wants_and_repeats_the_request_once(asking):
+    tab, sent = asking
+    tab.evaluate(f"""(() => {{
+        const field = {FRAME}.querySelector("#reauthentication");
+        field.value = {json.dumps(PASSWORD)};
+        field.dispatchEvent(new Event("input", {{ bubbles: true }}));
+        {FRAME}.querySelector("#reauthenticate").click();
+    }})()""")
+    assert tab.evaluate("window.answer") == 200
+    assert sent == [("POST", "7"), ("POST", "7")]
+    assert tab.count("dialog") == 0
+    # A proof that is there already asks nobody; an application that is not content gets no second one.
+    del sent[1:]
+    tab.page.route("**/pay.json", lambda route: (sent.append(1), route.fulfill(status=401, headers={"Portico-Proof": "password"})))
+    assert tab.evaluate("fetch('pay.json').then(({ status }) => status)") == 401
+    assert sent[1:] == [1, 1]
+
+
+def test_without_the_proof_the_page_gets_the_answer_of_the_application(asking):
+    tab, sent = asking
+    tab.evaluate("document.querySelector('dialog').close()")
+    assert tab.evaluate("window.answer") == 401
+    assert len(sent) == 1
+
+
 #: The document in the frame of the script.
 FRAME = "document.querySelector('dialog iframe')?.contentDocument"
 

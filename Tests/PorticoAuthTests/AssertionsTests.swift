@@ -46,6 +46,35 @@ struct AssertionsTests {
         #expect(try isSigned(token, by: keys.publicKeys()))
     }
 
+    /// The claims about the proof of a sign-in at the second 7.
+    private func proof(
+        _ method: SignInMethod, provenAt: TimeInterval = 7, factor: FactorKind? = nil, factorAt: TimeInterval? = nil
+    ) throws -> ([String]?, Int?) {
+        let signIn = SignIn(
+            id: 1, account: signIn().account, method: method, since: Date(timeIntervalSince1970: 7),
+            lastSeen: .distantPast, isAutomatic: false, authenticatedAt: Date(timeIntervalSince1970: provenAt),
+            factor: factor, factorAt: factorAt.map(Date.init(timeIntervalSince1970:)))
+        let claims = try part(
+            1, of: fixture.services.assertions.assertion(of: signIn, issuer: "https://door.example", audience: "a"))
+        return (claims["amr"] as? [String], claims["auth_time"] as? Int)
+    }
+
+    @Test("name what the last proof was made with, and its time")
+    func methods() throws {
+        #expect(try proof(.password) == (["pwd"], 7))
+        #expect(try proof(.password, factor: .app, factorAt: 7) == (["pwd", "otp", "mfa"], 7))
+        #expect(try proof(.password, provenAt: 60, factor: .recoveryCode, factorAt: 60) == (["pwd", "otp", "mfa"], 60))
+        // A mailed link is no password, and no factor beside a code.
+        #expect(try proof(.link) == (nil, 7))
+        #expect(try proof(.setup) == (nil, 7))
+        #expect(try proof(.link, factor: .app, factorAt: 7) == (["otp"], 7))
+        #expect(try proof(.link, provenAt: 60) == (["pwd"], 60))
+        // A factor that was proved before the last proof, and removed since, says nothing about it.
+        #expect(try proof(.password, provenAt: 60, factor: .app, factorAt: 7) == (["pwd"], 60))
+        // A trusted browser: nothing is recent, but the password was entered at the sign-in.
+        #expect(try proof(.password, provenAt: 0) == (["pwd"], 7))
+    }
+
     @Test("have no list of groups, instead of a part of it, if it does not fit into headers")
     func manyGroups() throws {
         func groups(_ count: Int) -> Set<GroupName> {

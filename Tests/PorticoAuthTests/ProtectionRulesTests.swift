@@ -14,7 +14,7 @@ struct ProtectionRulesTests {
             "app.example/assets/** public", "app.example/*.ico GET public", "app.example/hook POST public",
             "app.example/admin/** groups:admins proof", "app.example/Reports/** GET|POST groups:staff|editors",
             "app.example/reports/** groups:nobody", "app.example/exact signed-in", "app.example/v*/a*c/** signed-in",
-            "shop.example:8443/** signed-in",
+            "shop.example:8443/** signed-in", "app.example/pay/** POST signed-in second-factor",
         ].compactMap { try? ProtectionRule($0) })
 
     private static func account(_ groups: Set<GroupName>) -> Account {
@@ -24,7 +24,7 @@ struct ProtectionRulesTests {
     }
 
     /// One request: its method, its address and the groups of its account (`-`: nobody is signed in; `!`: the password
-    /// was just entered), and the verdict.
+    /// was just entered; `!!`: and a second factor), and the verdict.
     struct Row: Sendable, CustomTestStringConvertible {
         let words: [String]
         var testDescription: String { words.joined(separator: " ") }
@@ -51,8 +51,14 @@ struct ProtectionRulesTests {
         GET https://app.example/admin - needsSignIn
         GET https://app.example/admin/ - needsSignIn
         GET https://app.example/admin/x staff group
-        GET https://app.example/admin/x admins needsProof
+        GET https://app.example/admin/x admins needsProof:password
         GET https://app.example/admin/x admins! allowed
+        GET https://app.example/admin/x admins!! allowed
+        POST https://app.example/pay/1 - needsSignIn
+        POST https://app.example/pay/1 staff needsProof:secondFactor
+        POST https://app.example/pay/1 staff! needsProof:secondFactor
+        POST https://app.example/pay/1 staff!! allowed
+        GET https://app.example/pay/1 staff!! noRule
         GET https://app.example/ADMIN/x admins! ambiguousPath
         GET https://app.example/%61dmin/x - needsSignIn
         GET https://app.example//admin/x - ambiguousPath
@@ -128,14 +134,19 @@ struct ProtectionRulesTests {
 
     @Test("state permissions for paths that all servers read alike", arguments: table)
     func answers(row: Row) throws {
-        try #require(Self.rules.rules.count == 9)
+        try #require(Self.rules.rules.count == 10)
         let address = try #require(ProtectedAddress(row.words[1]))
         let who = row.words[2]
         let account = who == "-" ? nil : Self.account([GroupName(stringLiteral: who.replacing("!", with: ""))])
         let decision = Self.rules.decision(
-            on: address, method: row.words[0], by: account, isProven: who.hasSuffix("!"))
+            on: address, method: row.words[0], by: account,
+            proof: who.hasSuffix("!!") ? .secondFactor : who.hasSuffix("!") ? .password : .nothing)
         let answer =
-            if case .denied(let reason) = decision.verdict { "\(reason)" } else { "\(decision.verdict)" }
+            switch decision.verdict {
+            case .denied(let reason): "\(reason)"
+            case .needsProof(let level): "needsProof:\(level)"
+            default: "\(decision.verdict)"
+            }
         #expect(answer == row.words[3], "rule \(decision.rule.map { $0 + 1 } ?? 0)")
     }
 
@@ -178,7 +189,8 @@ struct ProtectionRulesTests {
             ("app.example/../a public", .path), ("app.example/**/a public", .path), ("app.example/a** public", .path),
             ("app.example/ | public", .methods), ("app.example/", .access), ("app.example/ GET", .access),
             ("app.example/ get public", .access), ("app.example/ everybody", .access),
-            ("app.example/ public proof", .access), ("app.example/ signed-in again", .access),
+            ("app.example/ public proof", .access), ("app.example/ public second-factor", .access),
+            ("app.example/ signed-in proof second-factor", .access), ("app.example/ signed-in again", .access),
             ("app.example/ groups:", .groups), ("app.example/ groups:a||b", .groups),
             ("app.example/ groups:a&b", .groups),
         ] as [(String, ProtectionRule.Problem)])
@@ -201,7 +213,7 @@ struct ProtectionRulesTests {
         let encoded = PercentEncoding.encode(mark)
         for path in ["/admin\(separator)\(encoded)x.css", "/admin\(encoded)\(separator)x.css"] {
             let address = try #require(ProtectedAddress("https://app.example\(path)"))
-            let decision = rules.decision(on: address, method: "GET", by: nil, isProven: false)
+            let decision = rules.decision(on: address, method: "GET", by: nil, proof: .nothing)
             let isOfAdmin = path.utf8.starts(with: "/admin\(separator)".utf8)
             #expect(!isOfAdmin || decision.verdict != .allowed, "\(path)")
         }
@@ -212,7 +224,7 @@ struct ProtectionRulesTests {
         let rules = ProtectionRules(rules: [try ProtectionRule("*/*.*-*.*.js public")])
         let address = try #require(ProtectedAddress("https://app.example/x" + String(repeating: ".-", count: 4000)))
         let time = ContinuousClock().measure {
-            #expect(rules.decision(on: address, method: "GET", by: nil, isProven: false).verdict == .denied(.noRule))
+            #expect(rules.decision(on: address, method: "GET", by: nil, proof: .nothing).verdict == .denied(.noRule))
         }
         #expect(time < .seconds(1))
     }
@@ -228,7 +240,7 @@ struct ProtectionRulesTests {
     func wildcard(pattern: String, segment: String, isMatch: Bool) throws {
         let rules = ProtectionRules(rules: [try ProtectionRule("*/\(pattern) public")])
         let address = try #require(ProtectedAddress("https://app.example/\(segment)"))
-        let verdict = rules.decision(on: address, method: "GET", by: nil, isProven: false).verdict
+        let verdict = rules.decision(on: address, method: "GET", by: nil, proof: .nothing).verdict
         #expect(verdict == (isMatch ? .allowed : .denied(.noRule)))
     }
 
@@ -237,7 +249,7 @@ struct ProtectionRulesTests {
         let rules = ProtectionRules(rules: [try ProtectionRule("*/a public")])
         for host in ["app.example", "shop.example:8443"] {
             let address = try #require(ProtectedAddress("https://\(host)/a"))
-            #expect(rules.decision(on: address, method: "GET", by: nil, isProven: false).verdict == .allowed)
+            #expect(rules.decision(on: address, method: "GET", by: nil, proof: .nothing).verdict == .allowed)
         }
     }
 }

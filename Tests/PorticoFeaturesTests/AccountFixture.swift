@@ -56,6 +56,25 @@ extension TestDoor {
     }
 }
 
+extension TestBrowser {
+    /// Sets up an authenticator app as ada does on its page. The clock then shows the next code.
+    ///
+    /// - Parameter next: the page that requires it.
+    func setUpApp(
+        on page: TestResponse, next: String? = nil, _ door: TestDoor
+    ) async throws -> (app: TOTP, codes: TestResponse) {
+        let sealed = String(try #require(page.text.firstMatch(of: /name="enrolment" value="([^"]+)"/)).1)
+        let ada = AccountID(server: .local, user: "ada")
+        let app = try door.auth.factors.reopen(sealed, for: ada, issuer: "Portico").totp
+        let code = app.code(step: TOTP.step(at: door.clock.now()))
+        let fields = [("enrolment", sealed), ("code", code)] + (next.map { [("next", $0)] } ?? [])
+        let answer = try await post("/account/factors/app", fields)
+        #expect(answer.status == .ok)
+        door.clock.advance(by: 30)
+        return (app, answer)
+    }
+}
+
 /// Runs a test against a door over a store in memory, with `ada`, who has an address.
 func withAccounts(
     registration: RegistrationMode = .open, policy: AuthPolicy = AuthPolicy(),
@@ -87,6 +106,11 @@ extension TestResponse {
     var fields: String {
         headers.filter { $0.name != .date && $0.name.canonicalName != "x-request-id" }.map(\.description).sorted()
             .joined(separator: "\n")
+    }
+
+    /// Where a person without an authenticator app sets one up for a page that needs one.
+    var setUpAddress: String? {
+        text.firstMatch(of: /id="set-up-app" href="([^"]+)"/).map { String($0.1).replacing("&amp;", with: "&") }
     }
 
     var asksForProof: Bool { text.contains("id=\"reauthentication-form\"") }

@@ -70,6 +70,14 @@ struct GrammarTests {
         #expect(PassedHeaders.ofRequest(named).isEmpty)
     }
 
+    @Test("an application may ask for a proof, and sets no other header of this server")
+    func proofOfApplication() {
+        let passed = PassedHeaders.ofResponse([
+            "Portico-Proof": "password", "Portico-Cover": "/x", "PORTICO-Account": "ada",
+        ])
+        #expect(passed == [.porticoProof: "password"])
+    }
+
     @Test("fields of multipart forms have the names that browsers give them", arguments: marks)
     func multipart(mark: String) throws {
         let name = "a\(mark)"

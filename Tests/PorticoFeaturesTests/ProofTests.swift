@@ -128,6 +128,55 @@ struct ProofTests {
         }
     }
 
+    @Test("G4 is by a second factor for a page that needs one; an account without one sets it up and comes back")
+    func secondFactor() async throws {
+        let paid = Mutex(0)
+        let mount = { @Sendable (main: inout MainSection) in
+            main.page("/salaries", title: "Salaries", needsProof: .secondFactor) { _, _ -> ChangeEmailPage in
+                ChangeEmailPage(account: "", email: nil)
+            }
+            main.routes { routes, pages in
+                routes.post("salaries") { request, context in
+                    try await pages.proven(request, context, over: "/salaries", by: .secondFactor) { request, _ in
+                        paid.withLock { $0 += 1 }
+                        return .done("/salaries", for: request)
+                    }
+                }
+            }
+        }
+        try await TestDoor.run(publicFolder: publicFolder, mount: mount) { door, client in
+            try await door.addAccount()
+            let (browser, other) = (try await door.browser(client), try await door.browser(client))
+            let password = ("reauthentication", TestServer.password)
+            // The password was entered just now, and is not enough.
+            for answer in [
+                try await browser.get("/salaries"), try await browser.post("/salaries", [password]),
+                try await browser.post("/session/proof?next=%2Fsalaries", [password]),
+            ] {
+                #expect(answer.setUpAddress == "/account/factors/app?next=%2Fsalaries")
+                #expect(!answer.asksForProof && !answer.text.contains("name=\"email\""))
+            }
+            let page = try await browser.get("/account/factors/app?next=%2Fsalaries")
+            #expect(page.field("next") == "/salaries")
+            let (app, codes) = try await browser.setUpApp(on: page, next: "/salaries", door)
+            #expect(codes.text.contains(#"id="continue" href="/salaries""#))
+            #expect(try await browser.get("/salaries").text.contains("name=\"email\""))
+            #expect(try await browser.post("/salaries").status == .seeOther)
+            // In another browser, the password is as new, but no code was entered.
+            let question = try await other.get("/salaries")
+            #expect(question.text.contains(#"name="reauthentication-code""#))
+            let proof = "/session/proof?next=%2Fsalaries"
+            #expect(try await other.post(proof, [password]).status == .forbidden)
+            let code = ("reauthentication-code", app.code(step: TOTP.step(at: door.clock.now())))
+            #expect(try await other.post(proof, [password, code]).headers[.location] == "/salaries")
+            #expect(try await other.get("/salaries").text.contains("name=\"email\""))
+            door.clock.advance(by: 600)
+            #expect(try await other.get("/salaries").asksForProof)
+            #expect(try await other.post("/salaries").asksForProof)
+            #expect(paid.withLock { $0 } == 1)
+        }
+    }
+
     @Test("7.5.1 contains all fields of the form, and the password beside them performs its action once")
     func form() async throws {
         try await late { door, browser in

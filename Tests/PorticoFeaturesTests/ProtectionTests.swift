@@ -306,7 +306,8 @@ struct ProtectionTests {
             #expect(refused.status == .unauthorized)
             let cover = try #require(refused.header("Portico-Cover"))
             let path = try #require(cover.range(of: "/portico/start").map { String(cover[$0.lowerBound...]) })
-            #expect(path.hasSuffix("&proof=on"))
+            #expect(path.hasSuffix("&proof=password"))
+            #expect(refused.header("Portico-Proof") == "password")
             let question = try await browser.get(path)
             #expect(question.asksForProof)
             let framing: HTTPFields = [.init("Sec-Fetch-Dest")!: "iframe", .secFetchSite: "same-origin"]
@@ -317,6 +318,31 @@ struct ProtectionTests {
             #expect(proven.headers[.location] == path)
             #expect(try await browser.get(path).headers[.location] == "http://127.0.0.1/app/x")
             #expect(try await browser.get("/auth/check", headers: asked).status == .ok)
+        }
+    }
+
+    @Test("asks for a second factor if a rule requires it, also right after the password")
+    func secondFactor() async throws {
+        let rules = ProtectionRules(rules: [try ProtectionRule("127.0.0.1/app/** signed-in second-factor")])
+        let asked: HTTPFields = [.originalURL: "http://127.0.0.1/app/x", .originalMethod: "GET"]
+        try await TestDoor.run(publicFolder: publicFolder, protection: rules) { door, client in
+            try await door.addAccount()
+            let browser = try await door.browser(client)
+            let refused = try await browser.get("/auth/check", headers: asked)
+            #expect(refused.status == .unauthorized && refused.header("Portico-Proof") == "second-factor")
+            let path = "/portico/start?to=http%3A%2F%2F127.0.0.1%2Fapp%2Fx&proof=second-factor"
+            let question = try await browser.get(path)
+            #expect(!question.asksForProof)
+            // The person comes back after the set-up.
+            let page = try await browser.get(try #require(question.setUpAddress))
+            let next = page.field("next")?.replacing("&amp;", with: "&")
+            #expect(next == path)
+            _ = try await browser.setUpApp(on: page, next: next, door)
+            #expect(try await browser.get(path).headers[.location] == "http://127.0.0.1/app/x")
+            #expect(try await browser.get("/auth/check", headers: asked).status == .ok)
+            door.clock.advance(by: 600)
+            #expect(try await browser.get("/auth/check", headers: asked).status == .unauthorized)
+            #expect(try await browser.get(path).text.contains(#"name="reauthentication-code""#))
         }
     }
 

@@ -19,14 +19,20 @@ public struct KeptPage: Hashable, Codable, Sendable {
     public let headers: [Header]
     /// Compressed.
     public let body: Data
-    /// Whether the person must have authenticated recently to see the page.
-    public let needsProof: Bool
+    private let needsProof: Bool
+    /// nil in a page that an earlier version has kept.
+    private let needsSecondFactor: Bool?
+    /// What the person must have proved recently to see the page.
+    public var proof: ProofLevel {
+        needsSecondFactor == true ? .secondFactor : needsProof ? .password : .nothing
+    }
 
-    public init(status: Int, headers: [Header], body: Data, needsProof: Bool) {
+    public init(status: Int, headers: [Header], body: Data, needsProof: ProofLevel) {
         self.status = status
         self.headers = headers
         self.body = body
-        self.needsProof = needsProof
+        self.needsProof = needsProof > .nothing
+        needsSecondFactor = needsProof == .secondFactor
     }
 }
 

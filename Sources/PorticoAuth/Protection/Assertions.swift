@@ -10,7 +10,8 @@ public final class Assertions: Sendable {
 
     private struct Key: Hashable {
         let account: Account
-        let authenticatedAt: Date
+        let provenAt: Date
+        let methods: [String]
         let issuer: String
         let audience: String
     }
@@ -24,10 +25,12 @@ public final class Assertions: Sendable {
         let groups: [String]?
         let iat: Date
         let exp: Date
+        /// Authentication method references (RFC 8176); nil for none.
+        let amr: [String]?
         let authTime: Date
 
         private enum CodingKeys: String, CodingKey {
-            case iss, aud, sub, name, email, groups, iat, exp
+            case iss, aud, sub, name, email, groups, iat, exp, amr
             case authTime = "auth_time"
         }
     }
@@ -48,8 +51,9 @@ public final class Assertions: Sendable {
     ///   - audience: the origin of the application.
     public func assertion(of signIn: SignIn, issuer: String, audience: String) throws -> String {
         let account = signIn.account
+        let methods = signIn.methodReferences
         let key = Key(
-            account: account, authenticatedAt: signIn.authenticatedAt, issuer: issuer, audience: audience)
+            account: account, provenAt: signIn.provenAt, methods: methods, issuer: issuer, audience: audience)
         let time = now()
         if let known = made.value(for: key), (0..<Self.reuse).contains(time.timeIntervalSince(known.at)) {
             return known.text
@@ -58,9 +62,27 @@ public final class Assertions: Sendable {
             Claims(
                 iss: issuer, aud: audience, sub: account.id.name, name: account.name, email: account.email?.value,
                 groups: account.toldGroups, iat: time, exp: time.addingTimeInterval(Self.lifetime),
-                authTime: signIn.authenticatedAt))
+                amr: methods.isEmpty ? nil : methods, authTime: signIn.provenAt))
         made.store((text, time), for: key, since: made.ticket())
         return text
+    }
+}
+
+extension SignIn {
+    /// The time of the last proof. In a trusted browser, ``authenticatedAt`` says only that none is recent.
+    fileprivate var provenAt: Date { max(since, authenticatedAt) }
+
+    /// What the last proof was made with, as authentication method references (RFC 8176). A link from a mail and the
+    /// set-up link are none. A recovery code is a password for one use, as the code of an app.
+    fileprivate var methodReferences: [String] {
+        let factor = factorAt.map { $0 >= provenAt } == true ? factor : nil
+        let hasPassword = method == .password || authenticatedAt > since
+        let password = hasPassword ? ["pwd"] : []
+        return switch factor {
+        case nil: password
+        case .app, .recoveryCode: password + (hasPassword ? ["otp", "mfa"] : ["otp"])
+        case .passkey: password + ["pop", "mfa"]
+        }
     }
 }
 

@@ -7,6 +7,7 @@ import PorticoStore
 /// app.example/assets/** public
 /// app.example/reports/** GET groups:staff|editors
 /// app.example/admin/** groups:admins proof
+/// app.example/payments/** POST signed-in second-factor
 /// app.example/** signed-in
 /// ```
 ///
@@ -15,7 +16,7 @@ import PorticoStore
 ///   matter.
 /// - The methods, if not all: separated by `|`; `GET` includes `HEAD`.
 /// - The accounts: `public`, `signed-in`, or `groups:` and names separated by `|`, of which an account needs one. With
-///   `proof`, the password must have been entered recently.
+///   `proof`, the password must have been entered recently; with `second-factor`, a second factor as well.
 public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
     /// The accounts that may send the requests.
     public enum Access: Hashable, Sendable {
@@ -30,7 +31,8 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
     /// nil for every protected host.
     public let host: String?
     public let access: Access
-    public let needsProof: Bool
+    /// What the person must have proved recently.
+    public let needsProof: ProofLevel
     private let path: PathPattern
     /// nil for all.
     private let methods: Set<String>?
@@ -55,9 +57,13 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
         }
         guard let who = words.popFirst(), let access = try Self.access(who) else { throw .access }
         self.access = access
-        needsProof = words.first == "proof"
-        if needsProof { words.removeFirst() }
-        guard words.isEmpty, !needsProof || access != .everyone else { throw .access }
+        switch words.popFirst() {
+        case nil: needsProof = .nothing
+        case "proof": needsProof = .password
+        case "second-factor": needsProof = .secondFactor
+        default: throw .access
+        }
+        guard words.isEmpty, needsProof == .nothing || access != .everyone else { throw .access }
     }
 
     private static func access(_ word: Substring) throws(Problem) -> Access? {
@@ -81,7 +87,8 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
             case .address: "it begins with HOST/PATH or */PATH"
             case .path: "** stands at the end of a path only, and a path has no empty or dot segments"
             case .methods: "methods are separated by |, such as GET|POST"
-            case .access: "who may follows the address: public, signed-in or groups:NAME|NAME; then proof, if needed"
+            case .access:
+                "who may follows the address: public, signed-in or groups:NAME|NAME; then proof or second-factor, if needed"
             case .groups: "groups are separated by |, such as groups:staff|editors"
             }
         }

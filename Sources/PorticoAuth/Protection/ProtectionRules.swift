@@ -17,8 +17,8 @@ public struct ProtectionRules: Hashable, Sendable {
         case allowed
         /// Nobody is signed in.
         case needsSignIn
-        /// The password was not entered recently.
-        case needsProof
+        /// Less was proved recently than this.
+        case needsProof(ProofLevel)
         case denied(Reason)
     }
 
@@ -42,9 +42,9 @@ public struct ProtectionRules: Hashable, Sendable {
 
     /// - Parameters:
     ///   - account: nil if nobody is signed in.
-    ///   - isProven: whether the person has entered the password recently.
+    ///   - proof: what the person has proved recently.
     public func decision(
-        on address: ProtectedAddress, method: String, by account: Account?, isProven: Bool
+        on address: ProtectedAddress, method: String, by account: Account?, proof: ProofLevel
     ) -> Decision {
         guard !method.isEmpty, method.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isASCIIUppercase }) else {
             return Decision(verdict: .denied(.invalidMethod), rule: nil)
@@ -57,14 +57,14 @@ public struct ProtectionRules: Hashable, Sendable {
             return Decision(verdict: .denied(.ambiguousPath), rule: nil)
         }
         guard let number = first else { return Decision(verdict: .denied(.noRule), rule: nil) }
-        return Decision(verdict: verdict(of: rules[number], account, isProven: isProven), rule: number)
+        return Decision(verdict: verdict(of: rules[number], account, proof), rule: number)
     }
 
-    private func verdict(of rule: ProtectionRule, _ account: Account?, isProven: Bool) -> Verdict {
+    private func verdict(of rule: ProtectionRule, _ account: Account?, _ proof: ProofLevel) -> Verdict {
         if rule.access == .everyone { return .allowed }
         guard let account else { return .needsSignIn }
         if case .groups(let groups) = rule.access, !account.isMember(ofOneOf: groups) { return .denied(.group) }
-        return rule.needsProof && !isProven ? .needsProof : .allowed
+        return proof < rule.needsProof ? .needsProof(rule.needsProof) : .allowed
     }
 }
 

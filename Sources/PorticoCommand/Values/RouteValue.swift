@@ -12,11 +12,14 @@ struct RouteValue: Encodable {
     let groups: [String]?
     /// Whether it requires a recent authentication.
     let proof: Bool
+    /// Whether it requires a second factor, proved recently.
+    let secondFactor: Bool
 
     private init(_ routes: [RouteDescription]) {
         path = routes[0].path
         methods = routes.map(\.method)
-        proof = routes[0].needsProof
+        proof = routes[0].needsProof > .nothing
+        secondFactor = routes[0].needsProof == .secondFactor
         var groups: [String]?
         switch routes[0].audience {
         case .everyone: audience = "everyone"
@@ -45,6 +48,7 @@ struct RouteValue: Encodable {
 
     var cells: [String] {
         let people = groups.map { "groups \($0.joined(separator: " "))" } ?? audience
-        return [path, methods.joined(separator: " "), proof ? "\(people), proven" : people]
+        let proven = secondFactor ? ", proven by a second factor" : proof ? ", proven" : ""
+        return [path, methods.joined(separator: " "), people + proven]
     }
 }

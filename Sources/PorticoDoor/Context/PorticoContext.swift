@@ -50,8 +50,8 @@ public struct PorticoContext: RequestContext {
     /// The current sign-in, if its gateway refused it. The request is then treated as one without a sign-in.
     package var refused: RefusedSignIn? { identified?.refused }
 
-    /// Whether the person has authenticated recently.
-    package var isRecentlyAuthenticated: Bool { identified?.isRecentlyAuthenticated ?? false }
+    /// What the person has proved recently.
+    package var proof: ProofLevel { identified?.proof ?? .nothing }
 
     /// Logs an unexpected error and returns its id in the log, the only information for the person.
     package func report(_ error: any Error) -> String { (errors ?? ErrorLog()).write(error, logger) }
@@ -83,8 +83,10 @@ public struct SignedInContext: ChildRequestContext {
     package let notices: PendingNotices
     /// Facts for the code that passes on the response.
     package let findings: RequestFindings
+    /// What the person has proved recently enough for sensitive changes.
+    public private(set) var proof: ProofLevel
     /// Whether the person has authenticated recently enough for sensitive changes.
-    public private(set) var isRecentlyAuthenticated: Bool
+    public var isRecentlyAuthenticated: Bool { proof >= .password }
     /// The signed-in account.
     public var account: Account { signIn.account }
     /// Whether the account has a second factor, which its proofs need besides the password.
@@ -121,7 +123,7 @@ public struct SignedInContext: ChildRequestContext {
         self.browser = browser.id
         self.identity = identity
         self.signIn = signIn
-        isRecentlyAuthenticated = identified.isRecentlyAuthenticated
+        proof = identified.proof
         try formReader.requireAccount()
     }
 
@@ -129,9 +131,9 @@ public struct SignedInContext: ChildRequestContext {
     var configService: ConfigService { requester.resolver.config }
 
     /// This context right after a reauthentication.
-    package init(proven context: SignedInContext) {
+    package init(_ context: SignedInContext, proven proof: ProofLevel) {
         self = context
-        isRecentlyAuthenticated = true
+        self.proof = proof
     }
 }
 

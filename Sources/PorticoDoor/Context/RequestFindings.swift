@@ -1,3 +1,4 @@
+import PorticoAuth
 import PorticoHTML
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 package final class RequestFindings: Sendable {
     private struct State {
         var address: SitePath?
-        var needsProof = false
+        var needsProof = ProofLevel.nothing
         var repeatsSecrets = false
     }
 
@@ -17,8 +18,8 @@ package final class RequestFindings: Sendable {
         set { state.withLock { $0.address = newValue } }
     }
 
-    /// Whether the person must have authenticated recently to see the response.
-    package var needsProof: Bool {
+    /// What the person must have proved recently to see the response.
+    package var needsProof: ProofLevel {
         get { state.withLock { $0.needsProof } }
         set { state.withLock { $0.needsProof = newValue } }
     }

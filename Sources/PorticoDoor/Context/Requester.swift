@@ -16,8 +16,8 @@ package final class Requester: Sendable {
         package let identity: RequestIdentity
         /// The current sign-in, if its gateway refused it. The identity then has no sign-in.
         package let refused: RefusedSignIn?
-        /// Whether the person has authenticated recently.
-        package let isRecentlyAuthenticated: Bool
+        /// What the person has proved recently.
+        package let proof: ProofLevel
         /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not
         /// say.
         let requestingPage: PageAccount?
@@ -25,12 +25,12 @@ package final class Requester: Sendable {
         package let events: EventID
 
         init(
-            identity: RequestIdentity, refused: RefusedSignIn?, isRecentlyAuthenticated: Bool,
+            identity: RequestIdentity, refused: RefusedSignIn?, proof: ProofLevel,
             requestingPage: PageAccount?, events: EventID
         ) {
             self.identity = identity
             self.refused = refused
-            self.isRecentlyAuthenticated = isRecentlyAuthenticated
+            self.proof = proof
             self.requestingPage = requestingPage
             self.events = events
         }
@@ -150,7 +150,7 @@ package final class Requester: Sendable {
         }
         return Identified(
             identity: identity, refused: refused,
-            isRecentlyAuthenticated: identity.signIn.map(resolver.authenticator.isRecentlyAuthenticated) ?? false,
+            proof: identity.signIn.map(resolver.authenticator.proof(of:)) ?? .nothing,
             requestingPage: requestingPage(by: identity), events: events)
     }
 

@@ -45,7 +45,7 @@ package enum PassedHeaders {
         for (rawName, value) in headers {
             let lowercased = rawName.asciiLowercased
             guard let name = HTTPField.Name(rawName), !ofConnection.contains(lowercased),
-                !lowercased.begins(with: "portico-"),
+                !lowercased.begins(with: "portico-") || lowercased == "portico-proof",
                 !named.contains(lowercased) || lowercased == "content-length"
             else { continue }
             switch lowercased {

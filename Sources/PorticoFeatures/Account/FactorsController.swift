@@ -34,7 +34,9 @@ struct FactorsController: Sendable {
     func setUp(_ request: Request, _ context: SignedInContext) async throws -> SetUpTOTPPage {
         try requireOffer()
         context.findings.repeatsSecrets = true
-        return try await page(of: try factors.begin(for: context.account.id, issuer: issuer(context)), context)
+        var page = try await page(of: try factors.begin(for: context.account.id, issuer: issuer(context)), context)
+        page.next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
+        return page
     }
 
     /// - Throws: 404 while nobody can have a second factor.
@@ -54,19 +56,21 @@ struct FactorsController: Sendable {
         try requireOffer()
         context.findings.repeatsSecrets = true
         let form = try await context.form(SetUpForm.self)
+        let next = form.next.flatMap { SitePath(untrusted: $0) }
         var page: SetUpTOTPPage
         do {
             let sealed = form.enrolment ?? ""
             page = try await self.page(
                 of: try factors.reopen(sealed, for: context.account.id, issuer: issuer(context)), context)
             guard let code = form.code, !code.isEmpty else {
-                page.problem = .missing
+                (page.problem, page.next) = (.missing, next)
                 return try await pages.response(page, to: request, context, status: .unprocessableContent)
             }
             let codes = try await factors.confirm(
                 sealed, code: code, of: context.account, client: context.identity.client, in: context.identity)
             context.toast(.factorsChanged(.appAdded))
-            return try await pages.response(RecoveryCodesPage(codes: codes.map(\.text)), to: request, context)
+            let codesPage = RecoveryCodesPage(codes: codes.map(\.text), next: next)
+            return try await pages.response(codesPage, to: request, context)
         } catch AppSetUpProblem.wrongCode {
             page = try await self.page(
                 of: try factors.reopen(form.enrolment ?? "", for: context.account.id, issuer: issuer(context)), context)
@@ -75,6 +79,7 @@ struct FactorsController: Sendable {
             page = try await setUp(request, context)
             page.problem = .expired
         }
+        page.next = next
         return try await pages.response(page, to: request, context, status: .unprocessableContent)
     }
 
@@ -124,6 +129,8 @@ private struct SetUpForm: Decodable {
     /// The encrypted secret.
     var enrolment: String?
     var code: String?
+    /// The page that requires the app.
+    var next: String?
 }
 
 private struct TrustForm: Decodable {

@@ -26,19 +26,19 @@ struct ExchangeController: Sendable {
 
     /// Redirects a signed-in person to the address that the browser wanted; at another host, with a code.
     func start(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
-        guard request.uri.queryParameters["proof"] != nil, !context.isRecentlyAuthenticated else {
-            return try lead(request, context.signIn, context.logger)
-        }
-        var question = ReauthenticationPage(
-            context, servers: check.root.site.app.servers, action: request.address, fields: [], presenter: .launch)
+        let place = place(of: request)
+        guard context.proof < place.level else { return try lead(request, context.signIn, context.logger) }
+        var question = try await ReauthenticationPage(
+            context, servers: check.root.site.app.servers, for: place.level, action: request.address, fields: [],
+            presenter: .launch, next: request.address)
         // Script leaves the page as after a sign-out, because it cannot fetch a page of another host.
         question.signsOut = true
-        var response = try await pages.response(question, at: place(of: request), to: request, context)
+        var response = try await pages.response(question, at: place, to: request, context)
         check.root.site.headers.allowFrame(of: &response, to: request)
         return response
     }
 
-    /// Redirects to the wanted address after the person has entered the password again.
+    /// Redirects to the wanted address after the person has proved their identity again.
     func prove(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
         var response = try await pages.proven(request, context, at: place(of: request), signsOut: true) { request, _ in
             .done(request.address, for: request)
@@ -54,9 +54,8 @@ struct ExchangeController: Sendable {
         guard isAsked(wanted, by: request) else { throw WebError(.badRequest) }
         let state = stateCookie.value(in: request) ?? Token.random().value
         var query = [("to", wanted.description), ("state", HostSignIns.digest(of: state))]
-        for mark in ["proof", Self.again] where request.uri.queryParameters[mark[...]] != nil {
-            query.append((mark, "on"))
-        }
+        if let level = request.wantedProof.name { query.append((ProtectionCheck.proof, level)) }
+        if request.uri.queryParameters[Self.again[...]] != nil { query.append((Self.again, "on")) }
         var response = Response.leading(
             to: check.origin.description + SitePath.startProtected.adding(query: query).description)
         try stateCookie.set(state, maxAge: 600, on: &response)
@@ -151,7 +150,14 @@ extension ExchangeController {
     }
 
     private func place(of request: Request) -> ProofPlace {
-        ProofPlace(presenter: .launch, isAlone: true, url: request.address)
+        ProofPlace(presenter: .launch, isAlone: true, url: request.address, level: request.wantedProof)
+    }
+}
+
+extension Request {
+    /// What the person must prove before the exchange. Addresses of an earlier version have another value.
+    fileprivate var wantedProof: ProofLevel {
+        uri.queryParameters[ProtectionCheck.proof[...]].map { ProofLevel(named: String($0)) ?? .password } ?? .nothing
     }
 }
 

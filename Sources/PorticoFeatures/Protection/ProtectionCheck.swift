@@ -49,8 +49,8 @@ struct ProtectionCheck: Sendable {
             // fields.
             headers.append(HTTPField(name: .cookie, value: ServerCookie.others(in: request.headers)))
             return Response(status: .ok, headers: headers)
-        case .needsSignIn: return cover(asked, proof: false)
-        case .needsProof: return cover(asked, proof: true)
+        case .needsSignIn: return cover(asked)
+        case .needsProof(let level): return cover(asked, for: level)
         case .denied: throw WebError(.forbidden)
         }
     }
@@ -88,8 +88,8 @@ extension ProtectionCheck {
         on address: ProtectedAddress, method: String, in request: Request, _ context: PorticoContext
     ) async throws -> (SignIn?, ProtectionRules.Decision) {
         let signIn = try await signIn(in: request, to: address, context)
-        let isProven = signIn.map(auth.authenticator.isRecentlyAuthenticated) ?? false
-        let decision = rules.decision(on: address, method: method, by: signIn?.account, isProven: isProven)
+        let proof = signIn.map(auth.authenticator.proof(of:)) ?? .nothing
+        let decision = rules.decision(on: address, method: method, by: signIn?.account, proof: proof)
         if case .denied(let reason) = decision.verdict {
             _ = refused(.denied(reason), of: address.host, context.logger)
             let client = clients.client(of: request, on: context.channel)
@@ -105,7 +105,7 @@ extension ProtectionCheck {
     ) async throws -> Bool {
         guard let current = try await current(signIn, in: request, to: address, context) else { return false }
         let decision = rules.decision(
-            on: address, method: request.method.rawValue, by: current.account, isProven: true)
+            on: address, method: request.method.rawValue, by: current.account, proof: .secondFactor)
         return decision.verdict == .allowed
     }
 
@@ -167,18 +167,25 @@ extension ProtectionCheck {
         ]
     }
 
-    /// Leads to the login cover, or to the question for the password, and back to the address.
-    func cover(_ asked: ForwardedRequest, proof: Bool) -> Response {
-        let query = [("to", wayBack(to: asked.address))] + (proof ? [("proof", "on")] : [])
+    /// Leads to the login cover, or to the question for a proof, and back to the address. Tells script which.
+    ///
+    /// - Parameter level: what the person must prove; nothing for the login cover.
+    func cover(_ asked: ForwardedRequest, for level: ProofLevel = .nothing) -> Response {
+        let query = [("to", wayBack(to: asked.address))] + (level.name.map { [(Self.proof, $0)] } ?? [])
         let cover =
             isHere(asked.address)
             ? origin.description + SitePath.startProtected.adding(query: query).description
             : asked.address.origin + SitePath.beginProtected.adding(query: query).description
         if asked.isNavigation, asked.passesStatuses { return .leading(to: cover) }
+        var headers: HTTPFields = [
+            .porticoCover: cover, .wwwAuthenticate: Root.challenge, .contentType: "text/plain; charset=utf-8",
+        ]
+        headers[.porticoProof] = level.name
         return Response(
-            status: .unauthorized,
-            headers: [
-                .porticoCover: cover, .wwwAuthenticate: Root.challenge, .contentType: "text/plain; charset=utf-8",
-            ], body: ResponseBody(byteBuffer: ByteBuffer(string: "Log in at \(cover)\n")))
+            status: .unauthorized, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: "Log in at \(cover)\n")))
     }
+
+    /// The field of a query with the name of a ``ProofLevel``.
+    static let proof = "proof"
 }

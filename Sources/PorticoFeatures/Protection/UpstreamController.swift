@@ -45,8 +45,8 @@ struct UpstreamController: Sendable {
             on: address, method: request.method.rawValue, in: request, context)
         switch decision.verdict {
         case .allowed: return .passed(try await pass(request, to: address, by: signIn, context))
-        case .needsSignIn: return .own(try cover(request, address, proof: false, context))
-        case .needsProof: return .own(try cover(request, address, proof: true, context))
+        case .needsSignIn: return .own(try cover(request, address, for: .nothing, context))
+        case .needsProof(let level): return .own(try cover(request, address, for: level, context))
         case .denied: throw WebError(.forbidden)
         }
     }
@@ -65,10 +65,10 @@ struct UpstreamController: Sendable {
     /// Shows the cover in place of a page of this host. In all other cases, redirects the browser to this server and
     /// back.
     private func cover(
-        _ request: Request, _ address: ProtectedAddress, proof: Bool, _ context: PorticoContext
+        _ request: Request, _ address: ProtectedAddress, for level: ProofLevel, _ context: PorticoContext
     ) throws -> Response {
         let isReading = request.method == .get || request.method == .head
-        if request.isNavigation, isReading, !proof, protection.isHere(address),
+        if request.isNavigation, isReading, level == .nothing, protection.isHere(address),
             SitePath(untrusted: address.target) != nil
         {
             throw SignInRequired(
@@ -77,7 +77,7 @@ struct UpstreamController: Sendable {
         let asked = ForwardedRequest(
             address: address, method: request.method.rawValue, isNavigation: request.isNavigation,
             passesStatuses: true)
-        return protection.cover(asked, proof: proof)
+        return protection.cover(asked, for: level)
     }
 
     private func pass(

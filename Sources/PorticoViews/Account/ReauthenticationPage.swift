@@ -20,6 +20,9 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package var passwordServer: String?
     /// Whether the account has an authenticator app, so that a code is needed as well.
     package var asksForCode = false
+    /// Where the person sets up an authenticator app that the action requires and the account lacks: the page then leads
+    /// there, and asks for nothing. nil if nothing is lacking.
+    package var setUp: SitePath?
 
     /// A page inside a sheet has the form of that sheet.
     package var presentation: Presentation { Presentation(style: back == nil ? .formSheet : .automatic) }
@@ -50,6 +53,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
     /// Names the account, because several can be signed in in one browser.
     func reason(_ t: Strings) -> String {
         let person = name.isEmpty ? username : name
+        guard setUp == nil else { return t.reauthenticationNeedsApp(person) }
         return asksForCode ? t.reauthenticationReasonWithCode(person) : t.reauthenticationReason(person)
     }
 

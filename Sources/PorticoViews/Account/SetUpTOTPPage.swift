@@ -13,6 +13,8 @@ package struct SetUpTOTPPage: Presentable, Sendable {
     /// Whether the app takes the place of another one.
     package var replaces: Bool
     package var problem: SetUpTOTPProblem?
+    /// The page that requires the app, to which the person goes afterwards; nil if none does.
+    package var next: SitePath?
 
     package let presentation = Presentation()
     package let presenter = SitePath.launch
@@ -41,7 +43,10 @@ package struct SetUpTOTPPage: Presentable, Sendable {
             .joined(separator: " ")
     }
 
-    var hidden: HiddenFields { HiddenFields([("account", account), ("enrolment", enrolment)]) }
+    var hidden: HiddenFields {
+        HiddenFields(
+            [("account", account), ("enrolment", enrolment)] + (next.map { [("next", $0.description)] } ?? []))
+    }
 
     /// Has the autofocus only after a problem with the code: before, the QR code above it is to be scanned.
     func field(_ t: Strings) -> Field {

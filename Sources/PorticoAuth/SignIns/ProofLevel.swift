@@ -1,0 +1,26 @@
+/// What a person has proved recently, weakest first: as much as `session.proof` allows to be old. `true` stands for
+/// ``password``.
+public enum ProofLevel: Comparable, CaseIterable, Sendable, ExpressibleByBooleanLiteral {
+    case nothing
+    /// The password; of an account with a second factor, that as well.
+    case password
+    /// The password and a second factor. An account without a second factor cannot prove it.
+    case secondFactor
+
+    public init(booleanLiteral value: Bool) { self = value ? .password : .nothing }
+
+    /// The level with this name in a header or an address; nil for an unknown one.
+    package init?(named name: String) {
+        guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = level
+    }
+
+    /// The name in headers and addresses; nil for ``nothing``.
+    package var name: String? {
+        switch self {
+        case .nothing: nil
+        case .password: "password"
+        case .secondFactor: "second-factor"
+        }
+    }
+}
