@@ -1,6 +1,6 @@
 /**
- * The login form that the next step has replaced.
- * @type {HTMLFormElement}
+ * The login form that the next step has replaced; none if the page began with the step.
+ * @type {HTMLFormElement | undefined}
  */
 let login;
 
@@ -13,7 +13,7 @@ export function showStep(form, step) {
   const next = document.importNode(step, true);
   if (form.elements.password) login = form;
   next.addEventListener("click", (event) => {
-    if (!(/** @type {Element} */ (event.target).closest("a"))) return;
+    if (!login || !(/** @type {Element} */ (event.target).closest("a"))) return;
     event.preventDefault();
     replace(next, login);
   });

@@ -43,6 +43,8 @@ public enum AuthError: Error, Hashable {
     case wrongCode
     /// The code was used already.
     case codeUsed
+    /// No key opens the secret of the account's authenticator app, so only recovery codes work.
+    case appUnreadable
     /// Too many wrong codes; retry after this many seconds. nil for more than a day: a link in a mail lifts the limit.
     case tooManyCodes(retryAfter: Int?)
     /// The sign-in no longer waits for its second factor.

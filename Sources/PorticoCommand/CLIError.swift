@@ -71,6 +71,7 @@ extension AuthError: CLIError {
         case .secondFactorRequired: "accounts.secondFactor requires a second factor of the account"
         case .wrongCode: "the code is wrong"
         case .codeUsed: "the code was used already"
+        case .appUnreadable: "no key opens the secret of the authenticator app"
         case .tooManyCodes: "tried too many codes"
         case .pendingSignInEnded: "the sign-in has ended"
         }

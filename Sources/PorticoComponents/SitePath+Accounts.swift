@@ -78,6 +78,8 @@ extension SitePath {
     public static let removeAuthenticatorApp: SitePath = "/account/factors/app/remove"
     /// Makes new recovery codes (POST), and the question before.
     public static let recoveryCodes: SitePath = "/account/factors/codes"
+    /// Sends new recovery codes back as a file.
+    public static let recoveryCodesFile: SitePath = "/account/factors/codes/file"
     /// Ends the trust in a browser, so that it is asked for a code again (POST).
     public static let endTrust: SitePath = "/account/factors/trust/end"
     /// The security events of the account.

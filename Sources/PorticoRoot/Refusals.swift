@@ -26,6 +26,7 @@ extension ReauthenticationProblem {
         case .secondFactorNeeded: self = .codeMissing
         case .wrongCode: self = .codeWrong
         case .codeUsed: self = .codeUsed
+        case .appUnreadable: self = .appUnreadable
         case .tooManyCodes(let seconds): self = .codeLimited(seconds: seconds)
         case .busy(let seconds): self = .busy(seconds: seconds)
         case .tooManyAttempts(let seconds):

@@ -13,7 +13,7 @@ struct SecondFactorTests {
     /// An account with an authenticator app, and its recovery codes.
     private func addAccount() async throws -> (account: Account, app: TOTP, codes: [RecoveryCode]) {
         let account = try await auth.addAccount(email: "ada@example.org")
-        let setUp = try factors.begin(for: account.id, issuer: "Portico")
+        let setUp = try await factors.begin(for: account.id, issuer: "Portico")
         let codes = try await factors.confirm(setUp.sealed, code: code(setUp.totp), of: account, client: Self.here)
         _ = try await auth.takeMails()
         // The code of the set-up is used up.
@@ -72,7 +72,7 @@ struct SecondFactorTests {
     @Test("a set-up that nobody has confirmed asks nothing of anybody")
     func unconfirmed() async throws {
         let account = try await auth.addAccount()
-        let setUp = try factors.begin(for: account.id, issuer: "Portico")
+        let setUp = try await factors.begin(for: account.id, issuer: "Portico")
         await #expect(throws: AppSetUpProblem.wrongCode) {
             try await factors.confirm(setUp.sealed, code: code(setUp.totp, steps: 3), of: account, client: Self.here)
         }
@@ -82,7 +82,7 @@ struct SecondFactorTests {
             try await factors.confirm(setUp.sealed, code: code(setUp.totp), of: account, client: Self.here)
         }
         let other = try await auth.addAccount("bob")
-        let fresh = try factors.begin(for: account.id, issuer: "Portico")
+        let fresh = try await factors.begin(for: account.id, issuer: "Portico")
         await #expect(throws: AppSetUpProblem.expired) {
             try await factors.confirm(fresh.sealed, code: code(fresh.totp), of: other, client: Self.here)
         }
@@ -91,10 +91,11 @@ struct SecondFactorTests {
     @Test("a code works once: from the set-up to the first sign-in, again, and of an earlier step")
     func once() async throws {
         let account = try await auth.addAccount()
-        let setUp = try factors.begin(for: account.id, issuer: "Portico")
+        let setUp = try await factors.begin(for: account.id, issuer: "Portico")
         let first = code(setUp.totp)
         _ = try await factors.confirm(setUp.sealed, code: first, of: account, client: Self.here)
         #expect(try await failure(begin(), .app(first)) == .codeUsed)
+        #expect(try await auth.events(.secondFactorFailed).count == 1, "a stolen code leaves a trace")
         auth.clock.advance(by: 30)
         let second = code(setUp.totp)
         try await finish(begin(), .app(second))
@@ -103,6 +104,44 @@ struct SecondFactorTests {
         #expect(try await failure(begin(), .app(code(setUp.totp, steps: -1))) == .codeUsed)
         try await finish(begin(), .app(code(setUp.totp, steps: 1)))
         #expect(try await failure(begin(), .app(code(setUp.totp, steps: 2))) == .wrongCode)
+    }
+
+    @Test("a set-up works once: of twenty requests at once, one makes recovery codes, and none later")
+    func setUpOnce() async throws {
+        let account = try await auth.addAccount()
+        let setUp = try await factors.begin(for: account.id, issuer: "Portico")
+        let code = code(setUp.totp)
+        let confirm = { @Sendable [factors] in
+            try await factors.confirm(setUp.sealed, code: code, of: account, client: Self.here)
+        }
+        let made = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<20 { group.addTask { (try? await confirm()) != nil } }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(made == 1)
+        await #expect(throws: AppSetUpProblem.superseded) { try await confirm() }
+        let again = try await factors.begin(for: account.id, issuer: "Portico")
+        auth.clock.advance(by: 30)
+        _ = try await factors.confirm(
+            again.sealed, code: self.code(again.totp), of: account, client: Self.here)
+        await #expect(throws: AppSetUpProblem.superseded) { try await confirm() }
+    }
+
+    @Test("what was proved before the set-up allows nothing afterwards: other sign-ins, the link for another address")
+    func earlierProofs() async throws {
+        let account = try await auth.addAccount(email: "ada@example.org")
+        let elsewhere = try await auth.identity(auth.signIn())
+        let here = try await auth.identity(auth.signIn())
+        #expect(auth.authenticator.isRecentlyAuthenticated(try #require(elsewhere.signIn)))
+        _ = try await auth.takeMails()
+        try await auth.services.emails.request(try address("evil@example.net"), of: account.id, client: Self.here)
+        let link = try await auth.tokenOfMail()
+        let setUp = try await factors.begin(for: account.id, issuer: "Portico")
+        _ = try await factors.confirm(
+            setUp.sealed, code: code(setUp.totp), of: account, client: Self.here, in: here)
+        let signIns = try await auth.authenticator.sessions(of: account.id).map(\.signIn)
+        #expect(signIns.filter(auth.authenticator.isRecentlyAuthenticated).map(\.id) == [here.signIn?.id])
+        await #expect(throws: LinkProblem.used) { try await auth.services.emails.confirm(link, client: Self.here) }
     }
 
     @Test("of twenty requests at once with one code, one signs in; and with one waiting sign-in, too")
@@ -191,6 +230,23 @@ struct SecondFactorTests {
         #expect(try await factors.state(of: account.id).trustedBrowsers.isEmpty)
     }
 
+    @Test("is asked for again in all browsers after a password that was set without the old one")
+    func trustEnds() async throws {
+        let (account, app, _) = try await addAccount()
+        try await finish(begin(), .app(code(app)), trusts: true)
+        try await auth.directory.setPassword(AuthFixture.otherPassword, of: account.id)
+        #expect(try await factors.state(of: account.id).trustedBrowsers.isEmpty)
+    }
+
+    @Test("an app whose secret no key opens blocks no recovery code")
+    func unreadable() async throws {
+        let (account, _, codes) = try await addAccount()
+        let sealed = StoredTOTP(sealedSecret: Data([1]), addedAt: auth.clock.now(), lastStep: 0)
+        try await auth.memory.write { try $0.set(sealed, of: account.id) }
+        for _ in 0..<40 { #expect(try await failure(begin(), .app("123456")) == .appUnreadable) }
+        try await finish(begin(), .recovery(codes[0].text))
+    }
+
     @Test("is asked for after a new password by a mailed link, because a mailbox alone never suffices")
     func reset() async throws {
         let (_, app, _) = try await addAccount()
@@ -238,7 +294,7 @@ struct SecondFactorTests {
         #expect(proved.signIn?.factor == .recoveryCode)
         let bob = try await auth.addAccount("bob")
         let bobs = try await auth.identity(auth.signIn("bob"))
-        let setUp = try factors.begin(for: bob.id, issuer: "Portico")
+        let setUp = try await factors.begin(for: bob.id, issuer: "Portico")
         auth.clock.advance(by: 60)
         _ = try await factors.confirm(setUp.sealed, code: code(setUp.totp), of: bob, client: Self.here, in: bobs)
         let signIn = try await auth.authenticator.identity(bobs.credentials).signIn

@@ -50,7 +50,8 @@ struct RoutesTests {
     /// The routes of forms without a question: the form is the question, or its effect is small and the person can do the
     /// opposite.
     private static let others: Set<String> = [
-        "/account/data", "/account/email", "/account/factors/app", "/account/factors/trust/end", "/account/password",
+        "/account/data", "/account/email", "/account/factors/app", "/account/factors/codes/file",
+        "/account/factors/trust/end", "/account/password",
         "/account/settings", "/accounts/current",
         "/administration/brand", "/administration/brand/:server", "/administration/invitations/send",
         "/administration/mail/send", "/administration/people/add", "/administration/people/import",

@@ -70,6 +70,23 @@ struct SecondFactorPagesTests {
         }
     }
 
+    @Test("new codes can be saved in a file; nothing else can")
+    func file() async throws {
+        try await signedIn { door, client, browser in
+            let (_, codes) = try await setUp(door, browser)
+            let saved = try await browser.post(
+                "/account/factors/codes/file", [("codes", codes.joined(separator: "\r\n"))])
+            #expect(saved.status == .ok && saved.text == codes.map { $0 + "\n" }.joined())
+            #expect(saved.headers[.contentDisposition]?.hasPrefix("attachment;") == true)
+            for other in [
+                "", "<script>alert(1)</script>", Array(repeating: codes[0], count: 11).joined(separator: "\n"),
+            ] {
+                let answer = try await browser.post("/account/factors/codes/file", [("codes", other)])
+                #expect(answer.status == .unprocessableContent, "\(other)")
+            }
+        }
+    }
+
     @Test("a recovery code logs in once, and a trusted browser is asked again when its trust ends")
     func trusts() async throws {
         try await signedIn { door, client, browser in

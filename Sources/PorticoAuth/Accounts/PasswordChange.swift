@@ -36,7 +36,8 @@ public struct PasswordChange: Sendable {
 
 extension AuthStore {
     /// Sets or removes a password, ends sign-ins, and clears the failed sign-in attempts of the account. Links that
-    /// reset the password or change the address stop working, including those of mails still in the queue.
+    /// reset the password or change the address stop working, including those of mails still in the queue. Without the
+    /// old password, every browser is asked for the second factor again.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/wrongCredentials`` if the password is no longer
@@ -56,6 +57,7 @@ extension AuthStore {
             try transaction.setPasswordHash(change.hash, of: id)
             try transaction.useUpLinks(of: id, for: [.passwordReset, .invitation, .emailChange])
             try transaction.forgetAttempts(atSigningInTo: found.account)
+            if change.replacing == nil { try transaction.endTrust(of: id, in: nil) }
             if let mail = change.mail { try transaction.insert(mail, at: change.time) }
             try transaction.log(change.event)
             guard let ends = change.ends else { return [] }

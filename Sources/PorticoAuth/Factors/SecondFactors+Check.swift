@@ -4,9 +4,11 @@ import PorticoConfig
 extension SecondFactors {
     /// Checks a code within the attempt limits. Does not use it up.
     ///
-    /// - Throws: ``AuthError/wrongCode``, ``AuthError/codeUsed``, ``AuthError/tooManyCodes(retryAfter:)``.
+    /// - Throws: ``AuthError/wrongCode``, ``AuthError/codeUsed``, ``AuthError/tooManyCodes(retryAfter:)``,
+    ///   ``AuthError/appUnreadable``.
     func check(_ code: SecondFactorCode, of account: AccountID, client: Client) async throws -> UsedFactor {
-        try await limited(account, client) { try await factor(of: code, account, at: $0) }
+        let app = try await app(for: code, of: account)
+        return try await limited(account, client) { try await factor(of: code, account, app, at: $0) }
     }
 
     /// Checks a code within the attempt limits.
@@ -22,11 +24,14 @@ extension SecondFactors {
         } catch let reached as LimitReached {
             throw try await refusal(reached, of: account, client)
         }
-        guard let checked = try await check(time) else {
-            try await store.add(SecurityEvent(.secondFactorFailed, account: account, client: client, time: time))
-            throw AuthError.wrongCode
+        var problem = AuthError.wrongCode
+        do {
+            if let checked = try await check(time) { return checked }
+        } catch AuthError.codeUsed {
+            problem = .codeUsed
         }
-        return checked
+        try await store.add(SecurityEvent(.secondFactorFailed, account: account, client: client, time: time))
+        throw problem
     }
 
     /// Checks the code of an account with a second factor and uses it up. Ignores the code of another account.
@@ -42,13 +47,21 @@ extension SecondFactors {
         return factor.kind
     }
 
-    private func factor(of code: SecondFactorCode, _ account: AccountID, at time: Date) async throws -> UsedFactor? {
+    /// The app that a code is of; nil for a recovery code, and without an app. Attempts are not counted if no key opens it,
+    /// so that the person can still enter a recovery code.
+    private func app(for code: SecondFactorCode, of account: AccountID) async throws -> OpenApp? {
+        guard case .app = code, let stored = try await store.read({ try $0.totp(of: account) }) else { return nil }
+        guard let secret = box.openTOTP(stored.sealedSecret, of: account) else { throw AuthError.appUnreadable }
+        return OpenApp(totp: TOTP(secret: secret), lastStep: stored.lastStep)
+    }
+
+    private func factor(
+        of code: SecondFactorCode, _ account: AccountID, _ app: OpenApp?, at time: Date
+    ) async throws -> UsedFactor? {
         switch code {
         case .app(let typed):
-            guard let stored = try await store.read({ try $0.totp(of: account) }) else { return nil }
-            let secret = try box.openStoredTOTP(stored.sealedSecret, of: account)
-            guard let step = TOTP(secret: secret).step(of: typed, at: time) else { return nil }
-            guard step > stored.lastStep else { throw AuthError.codeUsed }
+            guard let app, let step = app.totp.step(of: typed, at: time) else { return nil }
+            guard step > app.lastStep else { throw AuthError.codeUsed }
             return .app(step: step)
         case .recovery(let typed):
             guard let digest = RecoveryCode(typed: typed)?.digest else { return nil }
@@ -85,11 +98,22 @@ extension AuthTransaction {
         try forgetCodes(of: account.id)
     }
 
-    /// Stores an authenticator app in place of an earlier one, and its recovery codes. Every browser is asked again.
-    func add(_ app: NewApp, of account: Account, _ client: Client, at time: Date) throws {
+    /// Stores an authenticator app in place of an earlier one, and its recovery codes. Every browser is asked again. What was
+    /// proved without the app, elsewhere or to the mailbox, allows nothing more.
+    ///
+    /// - Parameter signIn: the one in which the app was set up; nil during a sign-in.
+    /// - Throws: ``AppSetUpProblem/superseded``
+    func add(
+        _ app: NewApp, of account: Account, in signIn: SignIn.ID? = nil, _ client: Client, at time: Date
+    ) throws {
+        guard try totp(of: account.id)?.addedAt == app.replaces else { throw AppSetUpProblem.superseded }
         try set(app.totp, of: account.id)
         try setRecoveryCodes(app.recoveryCodes, of: account.id)
         try endTrust(of: account.id, in: nil)
+        try useUpLinks(of: account.id, for: [.emailChange])
+        for other in try signIns(SignInFilter(account: account.id)) where other.signIn.id != signIn {
+            _ = try update(other.signIn.id, of: other.browser, .authenticatedAt(.distantlyProved))
+        }
         try tell(.appAdded, .factorAdded, of: account, client, at: time)
     }
 
@@ -107,6 +131,17 @@ extension AuthTransaction {
         guard let email = account.email else { return }
         try insert(MailJob(to: email, .factorsChanged(account.id, change, client, time)), at: time)
     }
+}
+
+/// An authenticator app with its secret in clear.
+private struct OpenApp {
+    let totp: TOTP
+    let lastStep: Int64
+}
+
+extension Date {
+    /// The time of the proof of a sign-in that needs a new one before sensitive changes.
+    static let distantlyProved = Date(timeIntervalSince1970: 0)
 }
 
 extension LimitKey {

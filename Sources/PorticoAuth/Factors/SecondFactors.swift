@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 
 /// A code that a person has typed as second factor.
@@ -9,18 +10,17 @@ public enum SecondFactorCode: Sendable {
 
     /// The code in two fields: the recovery code, if there is one. nil if both are empty.
     public init?(app: String, recovery: String) {
-        if !recovery.isEmpty {
-            self = .recovery(recovery)
-        } else if !app.isEmpty {
-            self = .app(app)
+        if recovery.trimmed(\.isASCIIWhitespace).isEmpty {
+            self.init(app)
         } else {
-            return nil
+            self = .recovery(recovery)
         }
     }
 
     /// The code in a field that takes either; nil if it is empty.
     public init?(_ typed: String) {
-        self.init(app: typed, recovery: RecoveryCode(typed: typed) == nil ? "" : typed)
+        if typed.trimmed(\.isASCIIWhitespace).isEmpty { return nil }
+        self = RecoveryCode(typed: typed) == nil ? .app(typed) : .recovery(typed)
     }
 }
 
@@ -64,6 +64,8 @@ public enum AppSetUpProblem: Error, Hashable, Sendable {
     case wrongCode
     /// The set-up is of another account, or older than half an hour.
     case expired
+    /// The account has got an app, or another one, or lost it, since the set-up began.
+    case superseded
 }
 
 // MARK: State
@@ -99,9 +101,10 @@ extension SecondFactors {
     /// Begins the set-up of an authenticator app.
     ///
     /// - Parameter issuer: the name of the installation, for the app.
-    public func begin(for account: AccountID, issuer: String) throws -> AppSetUp {
+    public func begin(for account: AccountID, issuer: String) async throws -> AppSetUp {
         let secret = TOTP.makeSecret()
-        let content = SealedSetUp(secret: secret, time: now())
+        let replaces = try await store.read { try $0.totp(of: account)?.addedAt }
+        let content = SealedSetUp(secret: secret, time: now(), replaces: replaces)
         let sealed = try box.seal(
             try JSONEncoder().encode(content), for: .factor, context: SecretBox.context(ofSetUpBy: account))
         return setUp(secret, of: account, issuer: issuer, sealed: sealed.base64EncodedString())
@@ -111,7 +114,7 @@ extension SecondFactors {
     ///
     /// - Throws: ``AppSetUpProblem/expired``
     public func reopen(_ sealed: String, for account: AccountID, issuer: String) throws -> AppSetUp {
-        setUp(try secret(in: sealed, of: account), of: account, issuer: issuer, sealed: sealed)
+        setUp(try content(of: sealed, account).secret, of: account, issuer: issuer, sealed: sealed)
     }
 
     /// Adds the authenticator app of a set-up in place of an earlier one, and makes new recovery codes.
@@ -130,7 +133,7 @@ extension SecondFactors {
             throw AppSetUpProblem.wrongCode
         }
         try await store.write { transaction in
-            try transaction.add(app, of: account, client, at: time)
+            try transaction.add(app, of: account, in: identity?.signIn?.id, client, at: time)
             if let signIn = identity?.signIn, let access = identity?.access {
                 _ = try transaction.update(signIn.id, of: access.browser, .factor(.app, time))
             }
@@ -159,11 +162,12 @@ extension SecondFactors {
     private func newApp(
         _ sealed: String, code: String, of account: AccountID, at time: Date
     ) throws -> (app: NewApp, codes: [RecoveryCode])? {
-        let secret = try secret(in: sealed, of: account)
-        guard let step = TOTP(secret: secret).step(of: code, at: time) else { return nil }
-        let totp = StoredTOTP(sealedSecret: try box.sealTOTP(secret, of: account), addedAt: time, lastStep: step)
+        let content = try content(of: sealed, account)
+        guard let step = TOTP(secret: content.secret).step(of: code, at: time) else { return nil }
+        let secret = try box.sealTOTP(content.secret, of: account)
+        let totp = StoredTOTP(sealedSecret: secret, addedAt: time, lastStep: step)
         let codes = (0..<Self.recoveryCodes).map { _ in RecoveryCode.random() }
-        return (NewApp(totp: totp, recoveryCodes: codes.map(\.digest)), codes)
+        return (NewApp(totp: totp, replaces: content.replaces, recoveryCodes: codes.map(\.digest)), codes)
     }
 
     /// Removes the authenticator app and everything that belongs to it.
@@ -218,13 +222,13 @@ extension SecondFactors {
         return AppSetUp(totp: totp, address: totp.address(account: account.user, issuer: issuer), sealed: sealed)
     }
 
-    private func secret(in sealed: String, of account: AccountID) throws(AppSetUpProblem) -> Data {
+    private func content(of sealed: String, _ account: AccountID) throws(AppSetUpProblem) -> SealedSetUp {
         guard let data = Data(base64Encoded: sealed),
             let opened = box.open(data, for: .factor, context: SecretBox.context(ofSetUpBy: account)),
             let content = try? JSONDecoder().decode(SealedSetUp.self, from: opened),
             now().timeIntervalSince(content.time) < Self.setUp
         else { throw .expired }
-        return content.secret
+        return content
     }
 }
 
@@ -232,6 +236,8 @@ extension SecondFactors {
 private struct SealedSetUp: Codable {
     let secret: Data
     let time: Date
+    /// The time at which the account's app was added when the set-up began; nil if it had none.
+    let replaces: Date?
 }
 
 extension SecretBox {

@@ -23,7 +23,7 @@ extension AuthStore {
             let account = try transaction.requireCredential(of: new)
             if try transaction.isTrusted(new, by: account) {
                 // Sensitive changes still need the second factor.
-                new.authenticatedAt = Date(timeIntervalSince1970: 0)
+                new.authenticatedAt = .distantlyProved
             }
             let (browser, ended) = try transaction.adoptOrAddBrowser(new)
             for id in new.expired {

@@ -51,6 +51,7 @@ extension AuthError {
         switch self {
         case .wrongCredentials, .secondFactorNeeded, .enrolmentNeeded, .wrongCode, .codeUsed, .pendingSignInEnded:
             WebError(.unauthorized)
+        case .appUnreadable: WebError(.serviceUnavailable)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
         case .tooManyAttempts(let seconds), .tooManyCodes(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
         case .gateway(.timedOut): WebError(.gatewayTimeout)

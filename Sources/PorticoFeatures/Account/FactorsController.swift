@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoRoot
@@ -22,7 +23,8 @@ struct FactorsController: Sendable {
         }
         return FactorsPage(
             account: context.account.id.description, keepsPassword: keepsPassword,
-            requiresApp: factors.areRequired(of: context.account), appSince: state.appAddedAt, codesLeft: state.codesLeft,
+            requiresApp: factors.areRequired(of: context.account), appSince: state.appAddedAt,
+            codesLeft: state.codesLeft,
             browsers: state.trustedBrowsers.map { trusted in
                 TrustedBrowserRow(
                     id: "\(trusted.browser)", browser: trusted.client.agent, address: trusted.client.address,
@@ -34,7 +36,8 @@ struct FactorsController: Sendable {
     func setUp(_ request: Request, _ context: SignedInContext) async throws -> SetUpTOTPPage {
         try requireOffer()
         context.findings.repeatsSecrets = true
-        var page = try await page(of: try factors.begin(for: context.account.id, issuer: issuer(context)), context)
+        var page = try await page(
+            of: try await factors.begin(for: context.account.id, issuer: issuer(context)), context)
         page.next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
         return page
     }
@@ -48,6 +51,12 @@ struct FactorsController: Sendable {
         SetUpTOTPPage(
             account: context.account.id.description, secret: setUp.secret, address: setUp.address,
             enrolment: setUp.sealed, replaces: try await factors.isNeeded(by: context.account.id))
+    }
+
+    private func page(
+        of codes: [RecoveryCode], _ context: SignedInContext, next: SitePath? = nil
+    ) -> RecoveryCodesPage {
+        RecoveryCodesPage(account: context.account.id.description, codes: codes.map(\.text), next: next)
     }
 
     private func issuer(_ context: SignedInContext) -> String { root.site.appName(for: context.reader) }
@@ -69,7 +78,7 @@ struct FactorsController: Sendable {
             let codes = try await factors.confirm(
                 sealed, code: code, of: context.account, client: context.identity.client, in: context.identity)
             context.toast(.factorsChanged(.appAdded))
-            let codesPage = RecoveryCodesPage(codes: codes.map(\.text), next: next)
+            let codesPage = self.page(of: codes, context, next: next)
             return try await pages.response(codesPage, to: request, context)
         } catch AppSetUpProblem.wrongCode {
             page = try await self.page(
@@ -78,6 +87,9 @@ struct FactorsController: Sendable {
         } catch AppSetUpProblem.expired {
             page = try await setUp(request, context)
             page.problem = .expired
+        } catch AppSetUpProblem.superseded {
+            // The form came again, or another one came first.
+            return .dismissed(to: .factors, for: request)
         }
         page.next = next
         return try await pages.response(page, to: request, context, status: .unprocessableContent)
@@ -109,7 +121,20 @@ struct FactorsController: Sendable {
             return .dismissed(to: .factors, for: request)
         }
         context.toast(.factorsChanged(.codesRenewed))
-        return try await pages.response(RecoveryCodesPage(codes: codes.map(\.text)), to: request, context)
+        return try await pages.response(page(of: codes, context), to: request, context)
+    }
+
+    /// Recovery codes as a file, without script. The server does not know them any more, so the page sends them.
+    func file(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await context.form(CodesForm.self)
+        let codes = (form.codes ?? "").fields(separatedBy: "\n", omittingEmpty: true)
+            .compactMap { RecoveryCode(typed: String($0.trimmed(\.isASCIIWhitespace))) }
+        guard !codes.isEmpty, codes.count <= SecondFactors.recoveryCodes else { throw WebError(.unprocessableContent) }
+        let page = page(of: codes, context)
+        return Download(
+            fileName: "\(issuer(context)) \(page.title(in: context.language)).txt", type: "text/plain; charset=utf-8",
+            bytes: (page.text + "\n").utf8
+        ).response()
     }
 
     func endTrust(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
@@ -131,6 +156,11 @@ private struct SetUpForm: Decodable {
     var code: String?
     /// The page that requires the app.
     var next: String?
+}
+
+private struct CodesForm: Decodable {
+    /// One on each line.
+    var codes: String?
 }
 
 private struct TrustForm: Decodable {

@@ -38,6 +38,7 @@ extension Routes {
         main.post(.removeAuthenticatorApp, for: .proven.over(.factors), factors.remove)
         main.page(.recoveryCodes, for: .proven.inside(.factors), factors.questionBeforeCodes)
         main.post(.recoveryCodes, for: .proven.over(.factors), factors.renewCodes)
+        main.post(.recoveryCodesFile, for: .signedIn, factors.file)
         main.post(.endTrust, for: .signedIn, factors.endTrust)
         let data = PersonalDataController(root: root, drafts: services.auth.drafts)
         main.page(.personalData, for: .signedIn, data.page)

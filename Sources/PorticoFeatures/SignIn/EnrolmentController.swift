@@ -76,7 +76,7 @@ extension Root {
                 of: needed.account, pending: needed.token.value, next: next, request: request, context)
         }
         context.findings.repeatsSecrets = true
-        let setUp = try factors.begin(for: needed.account, issuer: appName(context))
+        let setUp = try await factors.begin(for: needed.account, issuer: appName(context))
         return enrolment(of: needed.account, setUp, pending: needed.token.value, next: next, request: request, context)
     }
 

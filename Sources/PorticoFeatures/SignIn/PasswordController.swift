@@ -116,6 +116,8 @@ extension PasswordController {
                 page.problems = [.codeWrong]
             } catch AuthError.codeUsed {
                 page.problems = [.codeUsed]
+            } catch AuthError.appUnreadable {
+                page.problems = [.appUnreadable]
             } catch AuthError.tooManyCodes(let seconds) {
                 page.problems = [.codeLimited(seconds: seconds)]
                 return try await pages.response(page, to: request, context, status: .tooManyRequests)

@@ -63,6 +63,7 @@ extension SecondFactorProblem {
         case .secondFactorNeeded: self = .missing
         case .wrongCode: self = .wrong
         case .codeUsed: self = .used
+        case .appUnreadable: self = .appUnreadable
         case .tooManyCodes(let seconds): self = .limited(seconds: seconds)
         default: return nil
         }

@@ -18,10 +18,13 @@ public struct StoredTOTP: Hashable, Sendable {
 /// An authenticator app whose first code was right, to be stored with its recovery codes.
 public struct NewApp: Hashable, Sendable {
     public let totp: StoredTOTP
+    /// The time at which the app was added that this one replaces; nil for none.
+    public let replaces: Date?
     public let recoveryCodes: [TokenDigest]
 
-    public init(totp: StoredTOTP, recoveryCodes: [TokenDigest]) {
+    public init(totp: StoredTOTP, replaces: Date?, recoveryCodes: [TokenDigest]) {
         self.totp = totp
+        self.replaces = replaces
         self.recoveryCodes = recoveryCodes
     }
 }

@@ -64,6 +64,8 @@ package enum ChangePasswordProblem: Hashable, Sendable {
     case codeWrong
     /// The code of the authenticator app was used before.
     case codeUsed
+    /// The server cannot check codes of the app.
+    case appUnreadable
     /// Too many wrong codes. nil: waiting does not help.
     case codeLimited(seconds: Int?)
     case new(PasswordProblemText)
@@ -72,7 +74,7 @@ package enum ChangePasswordProblem: Hashable, Sendable {
     var field: String {
         switch self {
         case .currentMissing, .currentWrong, .limited, .busy: "current"
-        case .codeMissing, .codeWrong, .codeUsed, .codeLimited: "code"
+        case .codeMissing, .codeWrong, .codeUsed, .appUnreadable, .codeLimited: "code"
         case .new: "password"
         }
     }
@@ -86,6 +88,7 @@ package enum ChangePasswordProblem: Hashable, Sendable {
         case .codeMissing: t.codeMissing
         case .codeWrong: t.codeWrong
         case .codeUsed: t.codeUsed
+        case .appUnreadable: t.appUnreadable
         case .codeLimited(let seconds): RetryDelay.afterTooManyCodes(seconds, t)
         case .new(let problem): problem.sentence(t)
         }

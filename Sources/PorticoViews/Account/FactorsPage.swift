@@ -41,7 +41,8 @@ package struct FactorsPage: Presentable, Sendable {
     package let presenter = SitePath.launch
 
     package init(
-        account: String, keepsPassword: Bool = true, offersApp: Bool = true, requiresApp: Bool = false, appSince: Date? = nil, codesLeft: Int = 0,
+        account: String, keepsPassword: Bool = true, offersApp: Bool = true, requiresApp: Bool = false,
+        appSince: Date? = nil, codesLeft: Int = 0,
         browsers: [TrustedBrowserRow] = []
     ) {
         self.account = account

@@ -88,6 +88,8 @@ package enum ReauthenticationProblem: Hashable, Sendable {
     case codeWrong
     /// The code of the authenticator app was used before.
     case codeUsed
+    /// The server cannot check codes of the app.
+    case appUnreadable
     /// Too many wrong codes. nil: waiting does not help.
     case codeLimited(seconds: Int?)
     /// The server is too busy to check passwords now.
@@ -99,7 +101,7 @@ package enum ReauthenticationProblem: Hashable, Sendable {
 
     var isAboutCode: Bool {
         switch self {
-        case .codeMissing, .codeWrong, .codeUsed, .codeLimited: true
+        case .codeMissing, .codeWrong, .codeUsed, .appUnreadable, .codeLimited: true
         case .missing, .wrong, .limited, .busy, .gateway, .otherPerson: false
         }
     }
@@ -113,6 +115,7 @@ package enum ReauthenticationProblem: Hashable, Sendable {
         case .codeMissing: t.codeMissing
         case .codeWrong: t.codeWrong
         case .codeUsed: t.codeUsed
+        case .appUnreadable: t.appUnreadable
         case .codeLimited(let seconds): RetryDelay.afterTooManyCodes(seconds, t)
         case .busy: t.loginBusy
         case .gateway(let problem, let server): problem.refusal(of: server, t)

@@ -52,6 +52,8 @@ package enum SecondFactorProblem: Hashable, Sendable {
     case wrong
     /// The code was used before.
     case used
+    /// The server cannot check codes of the app.
+    case appUnreadable
     /// Too many wrong codes. nil: waiting does not help.
     case limited(seconds: Int?)
     /// The sign-in no longer waits for a code.
@@ -62,6 +64,7 @@ package enum SecondFactorProblem: Hashable, Sendable {
         case .missing: t.codeMissing
         case .wrong: isRecovery ? t.recoveryCodeWrong : t.codeWrong
         case .used: isRecovery ? t.recoveryCodeWrong : t.codeUsed
+        case .appUnreadable: t.appUnreadable
         case .limited(let seconds): RetryDelay.afterTooManyCodes(seconds, t)
         case .ended: t.secondFactorEnded
         }
@@ -70,7 +73,7 @@ package enum SecondFactorProblem: Hashable, Sendable {
     /// For the first code of an app.
     func sentenceOfSetUp(_ t: Strings) -> String {
         switch self {
-        case .missing, .limited, .ended: sentence(t)
+        case .missing, .appUnreadable, .limited, .ended: sentence(t)
         case .wrong, .used: t.firstCodeWrong
         }
     }

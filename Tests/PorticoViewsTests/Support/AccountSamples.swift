@@ -134,7 +134,7 @@ enum AccountSamples {
             ("set-up-app", setUp(nil)),
             ("set-up-app-wrong", setUp(.wrong)),
             ("set-up-app-expired", setUp(.expired)),
-            ("recovery-codes", RecoveryCodesPage(codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"])),
+            ("recovery-codes", RecoveryCodesPage(account: account, codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"])),
             ("change-password", ChangePasswordPage(account: account, username: "ada")),
             (
                 "change-password-code",
