@@ -37,6 +37,8 @@ public enum AuthError: Error, Hashable {
     case secondFactorNeeded
     /// The account must have a second factor, and has none.
     case enrolmentNeeded
+    /// The password alone would sign in, and is too short for that.
+    case passwordTooShort
     /// The account must have a second factor, and this would take its only one.
     case secondFactorRequired
     /// The code is none of the account's.

@@ -39,7 +39,6 @@ public struct AuthServices: Sendable {
         eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
         lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in }
     ) {
-        let policy = current.value
         let store = CachedAuthStore(
             store, capacity: cacheCapacity, changes: changes,
             mailAdded: mailAdded, eventLogged: eventLogged, lookedUp: lookedUp)
@@ -59,7 +58,7 @@ public struct AuthServices: Sendable {
             store: store, users: users, passwords: check, factors: factors, gateways: gateways,
             workplaces: gatewayWorkplaces, uses: uses, policy: current, now: now)
         directory = AccountDirectory(
-            store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
+            store: store, hasher: hasher, policy: current, appName: appName, now: now)
         links = AccountLinks(store: store, policy: current, box: gateways.box, now: now)
         registration = Registration(
             store: store, directory: directory, users: users, links: links, mails: mails, policy: current, now: now)

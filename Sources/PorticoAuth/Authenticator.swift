@@ -127,7 +127,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``,
     ///   ``AuthError/tooManyAccounts``, ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``,
-    ///   ``AuthError/otherPerson``; ``SecondFactorNeeded`` if the sign-in waits for the second factor.
+    ///   ``AuthError/otherPerson``; ``SecondFactorNeeded`` or ``NewPasswordNeeded`` if the sign-in waits.
     public func signIn(
         username: String, password: String, server: ServerID, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
@@ -136,6 +136,8 @@ public final class Authenticator: Sendable {
         do {
             tokens = try await users.signIn(proven, isAutomatic: isAutomatic, identity: identity)
         } catch let error as SecondFactorNeeded {
+            throw error
+        } catch let error as NewPasswordNeeded {
             throw error
         } catch {
             try await abandon(proven)
@@ -157,7 +159,7 @@ public final class Authenticator: Sendable {
     ///
     /// - Throws: ``AuthError/pendingSignInEnded``
     public func pendingSignIn(_ token: String, identity: RequestIdentity) async throws -> PendingSignIn {
-        try await pending(TokenDigest(of: token), identity)
+        try await users.pending(TokenDigest(of: token), identity)
     }
 
     /// Finishes a sign-in that waits for its second factor.
@@ -169,7 +171,7 @@ public final class Authenticator: Sendable {
         _ token: String, code: SecondFactorCode, trustsBrowser: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
         let digest = TokenDigest(of: token)
-        let waiting = try await pending(digest, identity)
+        let waiting = try await users.pending(digest, identity)
         let factor = try await factors.check(code, of: waiting.account, client: identity.client)
         let tokens = try await users.finish(
             waiting, digest, factor: factor, trustsBrowser: trustsBrowser, identity: identity)
@@ -183,7 +185,7 @@ public final class Authenticator: Sendable {
     public func reopenEnrolment(
         _ token: String, setUp: String, issuer: String, identity: RequestIdentity
     ) async throws -> (waiting: PendingSignIn, setUp: AppSetUp) {
-        let waiting = try await pending(TokenDigest(of: token), identity, PendingSignIn.enrolmentLifetime)
+        let waiting = try await users.pending(TokenDigest(of: token), identity, PendingSignIn.enrolmentLifetime)
         do {
             return (waiting, try factors.reopen(setUp, for: waiting.account, issuer: issuer))
         } catch AppSetUpProblem.expired {
@@ -205,21 +207,11 @@ public final class Authenticator: Sendable {
         _ token: String, setUp: String, code: String, identity: RequestIdentity
     ) async throws -> (tokens: BrowserTokens, codes: [RecoveryCode]) {
         let digest = TokenDigest(of: token)
-        let waiting = try await pending(digest, identity, PendingSignIn.enrolmentLifetime)
+        let waiting = try await users.pending(digest, identity, PendingSignIn.enrolmentLifetime)
         let (app, codes) = try await factors.enrolment(setUp, code: code, of: waiting.account, client: identity.client)
         let tokens = try await users.finish(waiting, digest, enrolment: app, identity: identity)
         wantWorkplaces(waiting.gateway, of: waiting.account)
         return (tokens, codes)
-    }
-
-    private func pending(
-        _ token: TokenDigest, _ identity: RequestIdentity, _ lifetime: TimeInterval = PendingSignIn.lifetime
-    ) async throws -> PendingSignIn {
-        guard let waiting = try await store.read({ try $0.pendingSignIn(token) }),
-            waiting.brought == identity.credentials.token,
-            now().timeIntervalSince(waiting.time) < lifetime
-        else { throw AuthError.pendingSignInEnded }
-        return waiting
     }
 
     /// Checks the password of the signed-in person, and the code of an account with a second factor. Pass the result to

@@ -20,6 +20,13 @@ public struct SecondFactorNeeded: Error {
     public let isEnrolment: Bool
 }
 
+/// The password was right, but is too short to be the only proof. The sign-in waits for another one.
+public struct NewPasswordNeeded: Error {
+    /// Continues the sign-in, see ``Passwords/replaceShort(_:by:identity:)``.
+    public let token: Token
+    public let account: AccountID
+}
+
 /// Stores every sign-in after the identity was proved, and every sign-out, each in one transaction.
 public struct UserManager: Sendable {
     let store: any AuthStore
@@ -33,7 +40,7 @@ extension UserManager {
     /// Makes a proven account the current one in the request's browser. The other accounts there stay signed in. If the
     /// account needs a second factor, the sign-in waits for it.
     ///
-    /// - Throws: ``SecondFactorNeeded``; ``AuthError/wrongCredentials`` if the account was disabled, or got another password, since;
+    /// - Throws: ``SecondFactorNeeded``; ``NewPasswordNeeded``; ``AuthError/wrongCredentials`` if the account was disabled, or got another password, since;
     ///   ``AuthError/tooManyAccounts``, ``AuthError/otherPerson``.
     package func signIn(
         _ proven: ProvenAccount, isAutomatic: Bool, identity: RequestIdentity
@@ -47,6 +54,8 @@ extension UserManager {
         } catch let error as AuthError where [.secondFactorNeeded, .enrolmentNeeded].contains(error) {
             let token = try await wait(waiting, forgiven: proven.forgiven)
             throw SecondFactorNeeded(token: token, account: proven.id, isEnrolment: error == .enrolmentNeeded)
+        } catch AuthError.passwordTooShort {
+            throw NewPasswordNeeded(token: try await wait(waiting, forgiven: proven.forgiven), account: proven.id)
         }
     }
 
@@ -62,6 +71,20 @@ extension UserManager {
             try forgiven.map(transaction.forgive)
         }
         return token
+    }
+
+    /// A sign-in that waits in the request's browser.
+    ///
+    /// - Parameter lifetime: the time that it may wait, in seconds.
+    /// - Throws: ``AuthError/pendingSignInEnded``
+    func pending(
+        _ token: TokenDigest, _ identity: RequestIdentity, _ lifetime: TimeInterval = PendingSignIn.lifetime
+    ) async throws -> PendingSignIn {
+        guard let waiting = try await store.read({ try $0.pendingSignIn(token) }),
+            waiting.brought == identity.credentials.token,
+            now().timeIntervalSince(waiting.time) < lifetime
+        else { throw AuthError.pendingSignInEnded }
+        return waiting
     }
 
     /// Finishes a sign-in that waited for the second factor.
@@ -85,6 +108,18 @@ extension UserManager {
     ) async throws -> BrowserTokens {
         try await signIn(waiting, identity: identity) { new in
             (new.pending, new.enrolment) = (pending, enrolment)
+        }
+    }
+
+    /// Finishes a sign-in that waited for a longer password, and stores the password with it.
+    ///
+    /// - Throws: as ``finish(_:_:enrolment:identity:)``; ``AuthError/secondFactorNeeded`` or
+    ///   ``AuthError/enrolmentNeeded`` if the account needs a second factor by now.
+    func finish(
+        _ waiting: PendingSignIn, _ pending: TokenDigest, password: NewPassword, identity: RequestIdentity
+    ) async throws -> BrowserTokens {
+        try await signIn(waiting, identity: identity) { new in
+            (new.pending, new.newPassword) = (pending, password)
         }
     }
 
@@ -118,7 +153,8 @@ extension UserManager {
         try await store.reauthenticate(
             Reauthentication(
                 signIn.id, in: access, token: token.digest, passwordHash: proven.proof.passwordHash,
-                gateway: proven.proof.gateway, factor: proven.factor, event: event(.reauthenticated, proven.id, identity),
+                gateway: proven.proof.gateway, factor: proven.factor,
+                event: event(.reauthenticated, proven.id, identity),
                 provenAt: proven.time, time: now()))
         return BrowserTokens(token: token, run: nil, account: proven.id)
     }

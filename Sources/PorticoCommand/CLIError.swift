@@ -67,6 +67,7 @@ extension AuthError: CLIError {
         case .otherPerson: "the server of the account says that it is another person's"
         case .passwordElsewhere: "the password is kept by the server of the account"
         case .secondFactorNeeded: "the account needs a code, too"
+        case .passwordTooShort: "the account needs a longer password first"
         case .enrolmentNeeded: "the account needs a second factor first"
         case .secondFactorRequired: "accounts.secondFactor requires a second factor of the account"
         case .wrongCode: "the code is wrong"

@@ -71,9 +71,17 @@ extension Config {
         var key: String
         @Argument(help: "The value: JSON, or a text as it is.")
         var value: String
+        @Flag(help: "Change nothing: list the people whom a stricter accounts.secondFactor would stop.")
+        var rehearse = false
         @OptionGroup var owner: OwnerOptions
 
+        func validate() throws {
+            guard rehearse else { return }
+            if owner.user != nil { throw ValidationError("Give either --user or --rehearse.") }
+        }
+
         func run() async throws {
+            if rehearse { return try await owner.folder.rehearse(value, for: key, owner.output) }
             guard let (config, account) = try await owner.person() else {
                 return try await owner.folder.keep(value, for: key, done: "set", owner.output)
             }
@@ -131,6 +139,21 @@ extension Config {
 }
 
 extension FolderOptions {
+    /// Prints the people whom a value of `accounts.secondFactor` would stop at the next login.
+    func rehearse(_ value: String, for name: String, _ output: OutputOptions) async throws {
+        let key = try await option(name).key
+        guard key == "accounts.secondFactor" else {
+            throw CommandFailure("--rehearse is for accounts.secondFactor, not for \(key)")
+        }
+        guard let policy = SecondFactorPolicy(rawValue: value) else {
+            let names = SecondFactorPolicy.allCases.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure("accounts.secondFactor must be one of \(names), not \"\(value)\"")
+        }
+        let found = try await accounts().factors.rehearse(policy, limit: .max)
+        let rehearsal = RehearsalValue(policy, found)
+        try output.print(rehearsal, rehearsal.text)
+    }
+
     /// Stores an option of the installation, or removes it.
     func keep(_ value: String?, for name: String, done: String, _ output: OutputOptions) async throws {
         let key = try await option(name).key

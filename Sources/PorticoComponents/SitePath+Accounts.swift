@@ -154,6 +154,13 @@ extension SitePath {
         installation.adding(segment: key) ?? installation
     }
 
+    private static let rehearsals: SitePath = "/administration/second-factor"
+
+    /// The people whom a rule of second factors would stop; ``installation`` if it cannot be a path segment.
+    public static func rehearsal(_ policy: String) -> SitePath {
+        rehearsals.adding(segment: policy) ?? installation
+    }
+
     /// The pages of accounts are below it; no page itself.
     package static let persons: SitePath = "/administration/person"
 

@@ -10,6 +10,8 @@ extension SitePath {
     public static let sessionCode: SitePath = "/session/code"
     /// Ends a sign-in that waits until its person has set up an authenticator app (POST).
     public static let sessionEnrolment: SitePath = "/session/enrolment"
+    /// Ends a sign-in that waits for a longer password (POST).
+    public static let sessionPassword: SitePath = "/session/password"
     /// Leads on from the recovery codes that a sign-in has shown (POST).
     public static let sessionStart: SitePath = "/session/start"
     /// The login cover.

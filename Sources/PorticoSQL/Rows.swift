@@ -29,6 +29,7 @@ extension Account {
             name: try row.value("name"),
             email: try row.optional("email").flatMap { (text: String) in EmailAddress(text) },
             isAdministrator: try row.value("is_administrator"),
+            administratorSince: try row.optional("administrator_since"),
             isDisabled: try row.value("is_disabled"),
             createdAt: try row.value("created_at"),
             employeeNumber: try row.optional("employee_number").flatMap { (text: String) in EmployeeNumber(text) },
@@ -45,7 +46,9 @@ extension AccountNameKey {
 
 extension Credential {
     init(row: SQLRow) throws {
-        self.init(account: try Account(row: row), passwordHash: try row.optional("password_hash"))
+        self.init(
+            account: try Account(row: row), passwordHash: try row.optional("password_hash"),
+            hasShortPassword: try row.value("has_short_password"))
     }
 }
 
@@ -74,7 +77,7 @@ extension SignIn {
     static let columns = """
         s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.factor, s.factor_at,
         s.checked_at, s.selected_at, s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator,
-        a.is_disabled, a.created_at, a.employee_number, a.group_names
+        a.administrator_since, a.is_disabled, a.created_at, a.employee_number, a.group_names
         """
 }
 

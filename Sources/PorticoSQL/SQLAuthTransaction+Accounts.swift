@@ -190,7 +190,11 @@ extension SQLAuthTransaction {
                     ("search_key", account.searchKey), ("group_names", account.groupNames),
                 ]
             case .groups: [("group_names", account.groupNames)]
-            case .isAdministrator: [("is_administrator", account.isAdministrator)]
+            case .isAdministrator:
+                [
+                    ("is_administrator", account.isAdministrator),
+                    ("administrator_since", account.administratorSince),
+                ]
             case .isDisabled: [("is_disabled", account.isDisabled)]
             }
         var values = SQLValues()
@@ -202,6 +206,11 @@ extension SQLAuthTransaction {
     func setPasswordHash(_ hash: String?, of id: AccountID) throws {
         try connection.execute(
             "UPDATE accounts SET password_hash = $1 WHERE server = $2 AND user_name = $3", [hash] + id.columns)
+    }
+
+    func setShortPassword(_ isShort: Bool, of id: AccountID) throws {
+        try connection.execute(
+            "UPDATE accounts SET has_short_password = $1 WHERE server = $2 AND user_name = $3", [isShort] + id.columns)
     }
 
     func deleteAccount(_ id: AccountID) throws {

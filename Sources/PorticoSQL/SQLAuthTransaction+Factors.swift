@@ -68,6 +68,62 @@ extension SQLAuthTransaction {
     }
 }
 
+// MARK: Required factors
+
+extension SQLAuthTransaction {
+    private static let ofAdministrators = "administrators"
+    private static let ofAll = "all"
+
+    func requiredFactors() throws -> RequiredFactors {
+        var required = RequiredFactors()
+        for row in try connection.rows("SELECT scope, since FROM required_factors", []) {
+            let scope: String = try row.value("scope")
+            if scope == Self.ofAdministrators { required.administrators = try row.value("since") as Date }
+            if scope == Self.ofAll { required.all = try row.value("since") as Date }
+        }
+        return required
+    }
+
+    func set(_ required: RequiredFactors) throws {
+        try connection.execute("DELETE FROM required_factors", [])
+        for (scope, since) in [(Self.ofAdministrators, required.administrators), (Self.ofAll, required.all)] {
+            guard let since else { continue }
+            try connection.execute("INSERT INTO required_factors (scope, since) VALUES ($1, $2)", [scope, since])
+        }
+    }
+}
+
+// MARK: Accounts without factors
+
+extension SQLAuthTransaction {
+    func accountsWithoutFactor(
+        usedSince time: Date, administratorsOnly: Bool, from offset: Int, limit: Int
+    ) throws -> [(account: Account, lastUse: Date)] {
+        try connection.rows(
+            """
+            SELECT a.*, u.last_use \(Self.withoutFactor(administratorsOnly))
+            ORDER BY u.last_use DESC, a.server, a.user_name LIMIT $2 OFFSET $3
+            """, [time, limit, offset]
+        ).map { (account: try Account(row: $0), lastUse: try $0.value("last_use") as Date) }
+    }
+
+    func countOfAccountsWithoutFactor(usedSince time: Date, administratorsOnly: Bool) throws -> Int {
+        let row = try connection.row("SELECT count(*) AS count \(Self.withoutFactor(administratorsOnly))", [time])
+        return try row?.value("count") ?? 0
+    }
+
+    private static func withoutFactor(_ administratorsOnly: Bool) -> String {
+        """
+        FROM accounts a JOIN (
+            SELECT server, user_name, max(last_seen) AS last_use FROM sign_ins WHERE last_seen >= $1
+            GROUP BY server, user_name
+        ) u ON u.server = a.server AND u.user_name = a.user_name
+        WHERE a.is_disabled = 0 \(administratorsOnly ? "AND a.is_administrator <> 0" : "")
+            AND NOT EXISTS (SELECT 1 FROM totp t WHERE t.server = a.server AND t.user_name = a.user_name)
+        """
+    }
+}
+
 // MARK: Trusted browsers
 
 extension SQLAuthTransaction {

@@ -23,16 +23,18 @@ extension SQLAuthTransaction {
     }
 
     func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) throws -> Set<AccountID> {
+        var values = SQLValues()
+        let earliest = [policy.automaticIdle, policy.idle, policy.automaticAbsolute, policy.absolute].map {
+            values.add(time.addingTimeInterval(-$0))
+        }
+        let required = policy.requiredFactors.condition(at: time, &values).map { "OR \($0)" } ?? ""
         let rows = try connection.rows(
             """
             UPDATE sign_ins SET gateway_token = NULL WHERE gateway_token IS NOT NULL AND ended_at IS NULL
-                AND (last_seen <= CASE is_automatic WHEN 1 THEN $1 ELSE $2 END
-                    OR since <= CASE is_automatic WHEN 1 THEN $3 ELSE $4 END)
+                AND (last_seen <= CASE is_automatic WHEN 1 THEN \(earliest[0]) ELSE \(earliest[1]) END
+                    OR since <= CASE is_automatic WHEN 1 THEN \(earliest[2]) ELSE \(earliest[3]) END \(required))
             RETURNING server, user_name
-            """,
-            [policy.automaticIdle, policy.idle, policy.automaticAbsolute, policy.absolute].map {
-                time.addingTimeInterval(-$0)
-            })
+            """, values.all)
         let accounts = Set(try rows.map(AccountID.init(row:)))
         for account in accounts { changes.updateSessions(of: account) }
         return accounts
@@ -109,5 +111,22 @@ extension SQLAuthTransaction {
 
     func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws {
         try connection.execute("DELETE FROM ended_gateway_tokens WHERE id = $1", [id])
+    }
+}
+
+extension RequiredFactors {
+    /// The condition of ``RequiredFactors/end(of:)`` for the sign-ins that are over at `time`; nil if there can be none.
+    fileprivate func condition(at time: Date, _ values: inout SQLValues) -> String? {
+        let latest = time.addingTimeInterval(-Self.grace)
+        let ofAll = all.map { $0 <= latest } ?? false
+        guard ofAll || administrators.map({ $0 <= latest }) ?? false else { return nil }
+        let proof = "factor_at IS NULL AND authenticated_at <> \(values.add(SignIn.trustedBrowserProof))"
+        guard !ofAll else { return "(\(proof))" }
+        return """
+            (\(proof) AND EXISTS (
+                SELECT 1 FROM accounts a WHERE a.server = sign_ins.server AND a.user_name = sign_ins.user_name
+                AND a.is_administrator <> 0
+                AND (a.administrator_since IS NULL OR a.administrator_since <= \(values.add(latest)))))
+            """
     }
 }

@@ -1,4 +1,19 @@
 extension SQLSchema {
+    /// `administrator_since` is the time at which an existing account became an administrator's. `required_factors` has the
+    /// time since which the accounts of a scope, `administrators` or `all`, must have a second factor; no row if they need
+    /// not.
+    static let requiredFactors = SQLMigration(identifier: "33: required second factors") { dialect in
+        [
+            "ALTER TABLE accounts ADD COLUMN administrator_since \(dialect.integer)",
+            "ALTER TABLE accounts ADD COLUMN has_short_password \(dialect.integer) NOT NULL DEFAULT 0",
+            """
+            CREATE TABLE required_factors (
+                scope \(dialect.text) PRIMARY KEY NOT NULL, since \(dialect.integer) NOT NULL
+            )\(dialect.keyedTableEnding)
+            """,
+        ]
+    }
+
     /// A deleted account takes its rows along, also if a server of the version before deletes it: a later account of
     /// the same name must not get them.
     ///

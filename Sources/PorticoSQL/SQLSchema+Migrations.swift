@@ -135,6 +135,7 @@ extension SQLSchema {
                 "ALTER TABLE sign_ins ADD COLUMN factor_at \(dialect.integer)",
             ]
         },
+        requiredFactors,
     ]
 
     /// ``UserName/skeleton(of:)`` in SQL. The index works only for a query with the same expression.

@@ -103,7 +103,9 @@ struct Domain: Sendable, CustomStringConvertible {
         connections = ConnectionLimit(most: options.connections, logger: logger, metrics: storage.metrics.factory)
         origin = ServedOrigin(options.effectiveOrigin)
         hasher = PasswordHasher(measured: storage.metrics.recordHash)
-        running = try await RunningOptions(options, kept: storage.kept, changes: storage.changes, logger: logger)
+        running = try await RunningOptions(
+            options, kept: storage.kept, accounts: storage.accounts, changes: storage.changes, logger: logger,
+            now: storage.now)
         for remark in options.brandRemarks { logger.warning("\(remark)") }
         gateways = try Gateways(options: options, logger: logger)
         var app = options.app

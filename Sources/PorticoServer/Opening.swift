@@ -44,7 +44,12 @@ extension AuthServices {
     /// - Parameter createsMissing: whether to create a missing folder and database.
     /// - Throws: ``StartFailure``
     public static func open(options: ServerOptions, createsMissing: Bool = false) async throws -> AuthServices {
-        AuthServices(try await options.openDatabase(createsMissing: createsMissing), options: options)
+        let services = AuthServices(
+            try await options.openDatabase(createsMissing: createsMissing), options: options)
+        services.currentPolicy.value.sessions.requiredFactors = try await services.store.read {
+            try $0.requiredFactors()
+        }
+        return services
     }
 
     /// Accounts and sign-ins in an open database, for commands.

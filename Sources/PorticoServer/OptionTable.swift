@@ -170,6 +170,15 @@ extension OptionDefinition {
             "The people who can create an account: everyone, only invited people, or nobody.",
             shown: { shown($0.app.registration) }
         ).live,
+        .choice(
+            "accounts.secondFactor", \.auth.secondFactor,
+            "The accounts that need a [second factor](proof.md#policy): `off`: none, and nobody can set one up, but what people have stays stored; `optional`: those of people who have set one up; `administrators`: also those of administrators; `all`: all. Whoever has none sets one up at the next login.",
+            shown: { .secondFactor($0.auth.secondFactor) }
+        ).live,
+        .count(
+            "accounts.passwordLength", \.auth.passwords.atLeast, 8...64,
+            "Minimum length of new passwords, in characters. It only raises the usual ones: 8 where `accounts.secondFactor` requires a second factor of the account, otherwise 15."
+        ).live,
         .seconds(
             "accounts.linkLifetime", \.auth.linkLifetime, 1...3600,
             "Lifetime of new links in mails, except invitations."

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import PorticoAuth
 import PorticoBrand
@@ -12,6 +13,9 @@ final class RunningOptions: Sendable {
     let policy: CurrentPolicy
     /// The brands. They follow the stored values.
     let branding: Branding
+    /// Stores since when the policy requires second factors.
+    private let accounts: any AuthStore
+    private let now: @Sendable () -> Date
     private struct State {
         var options: ServerOptions
         /// The stored values that the options follow.
@@ -25,15 +29,22 @@ final class RunningOptions: Sendable {
 
     /// - Parameters:
     ///   - options: the options that the server was started with, stored values included.
+    ///   - accounts: stores since when the policy requires second factors.
     ///   - changes: publishes a change of the brand when pages have it.
     ///   - logger: for a mark that cannot be drawn, or that cleaning has changed.
-    init(_ options: ServerOptions, kept: StoredOptions, changes: ConfigChanges, logger: Logger) async throws {
+    init(
+        _ options: ServerOptions, kept: StoredOptions, accounts: any AuthStore, changes: ConfigChanges, logger: Logger,
+        now: @escaping @Sendable () -> Date
+    ) async throws {
         self.kept = kept
+        self.accounts = accounts
+        self.now = now
         self.changes = changes
         self.logger = logger
         let stored = if let read = options.stored { read } else { try await kept.values() }
         state = Mutex(State(options: options, stored: stored))
-        policy = CurrentPolicy(options.policy)
+        let required = try await accounts.require(options.auth.secondFactor, mayRelax: true, at: now())
+        policy = CurrentPolicy(options.policy(required))
         branding = Branding(options.brandsInForce, program: options.drawingProgram) { error in
             logger.warning("the mark could not be drawn, so its icons are SVGs only", metadata: ["error": "\(error)"])
         }
@@ -56,7 +67,10 @@ final class RunningOptions: Sendable {
             state.stored = stored
             return (before, state.options)
         }
-        policy.value = changed.policy
+        let secondFactor = changed.auth.secondFactor
+        let required = try await accounts.require(
+            secondFactor, mayRelax: secondFactor != before.auth.secondFactor, at: now())
+        policy.value = changed.policy(required)
         guard branding.brands != changed.brandsInForce else { return }
         for remark in Set(changed.brandRemarks).subtracting(before.brandRemarks) { logger.warning("\(remark)") }
         try await branding.change(to: changed.brandsInForce)
@@ -66,9 +80,10 @@ final class RunningOptions: Sendable {
 
 extension ServerOptions {
     /// The rules of accounts and sign-ins.
-    fileprivate var policy: AuthPolicy {
+    fileprivate func policy(_ required: RequiredFactors) -> AuthPolicy {
         var policy = auth
         policy.registration = app.registration
+        policy.sessions.requiredFactors = required
         return policy
     }
 

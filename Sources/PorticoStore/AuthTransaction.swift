@@ -41,6 +41,8 @@ public protocol AuthTransaction {
     /// Stores some fields of an account and leaves the others unchanged.
     func update(_ account: Account, _ fields: AccountFields) throws
     func setPasswordHash(_ hash: String?, of id: AccountID) throws
+    /// Stores whether the password is too short to be the only proof.
+    func setShortPassword(_ isShort: Bool, of id: AccountID) throws
     /// Deletes an account and all its rows except security events; browsers stay.
     func deleteAccount(_ id: AccountID) throws
 
@@ -149,6 +151,15 @@ public protocol AuthTransaction {
     func takePendingSignIn(_ token: TokenDigest) throws -> Bool
     /// Deletes old pending sign-ins. Their gateway tokens move to the queue of ended tokens.
     func deletePendingSignIns(before time: Date, limit: Int) throws -> Int
+
+    /// The times since which accounts must have a second factor.
+    func requiredFactors() throws -> RequiredFactors
+    func set(_ required: RequiredFactors) throws
+    /// Enabled accounts that were used at this time or later and have no second factor, most recently used first.
+    func accountsWithoutFactor(
+        usedSince time: Date, administratorsOnly: Bool, from offset: Int, limit: Int
+    ) throws -> [(account: Account, lastUse: Date)]
+    func countOfAccountsWithoutFactor(usedSince time: Date, administratorsOnly: Bool) throws -> Int
 
     // MARK: Tokens of gateways
 

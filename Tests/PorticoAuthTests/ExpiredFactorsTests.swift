@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Expired data of second factors")
 struct ExpiredFactorsTests {
-    @Test("is deleted: a pending sign-in after ten minutes, the trust in a browser after 30 days", .everyEngine)
+    @Test("is deleted: a pending sign-in after half an hour, the trust in a browser after 30 days", .everyEngine)
     func lifetimes() async throws {
         let auth = AuthFixture()
         let account = try await auth.addAccount().id
@@ -20,7 +20,7 @@ struct ExpiredFactorsTests {
         }
         let month: TimeInterval = 30 * 86_400
         for (age, isPending, isTrusted) in [
-            (600, true, true), (601, false, true), (month, false, true), (month + 1, false, false),
+            (1800, true, true), (1801, false, true), (month, false, true), (month + 1, false, false),
         ] {
             try await auth.services.deleteExpired(at: start + age)
             let left = try await auth.memory.read { transaction in

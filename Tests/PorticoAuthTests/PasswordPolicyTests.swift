@@ -138,9 +138,18 @@ struct PasswordPolicyTests {
 
     @Test("6.2.1 take 8 characters where a second factor is required")
     func otherMinimum() {
-        let policy = PasswordPolicy(minimumLength: 8)
-        #expect(policy.problem(with: "mq7&Zr0-", context: []) == nil)
-        #expect(policy.problem(with: "mq7&Zr0", context: []) == .tooShort(minimum: 8))
-        #expect(policy.problem(with: "aaaaaaaa", context: []) == .repeats)
+        let policy = PasswordPolicy()
+        #expect(policy.problem(with: "mq7&Zr0-", context: [], withFactor: true) == nil)
+        #expect(policy.problem(with: "mq7&Zr0-", context: []) == .tooShort(minimum: 15))
+        #expect(policy.problem(with: "mq7&Zr0", context: [], withFactor: true) == .tooShort(minimum: 8))
+        #expect(policy.problem(with: "aaaaaaaa", context: [], withFactor: true) == .repeats)
+    }
+
+    @Test(
+        "6.2.1 an option raises the minimum, and never lowers it", arguments: [(8, 8, 15), (12, 12, 15), (20, 20, 20)])
+    func raised(atLeast: Int, withFactor: Int, alone: Int) {
+        let policy = PasswordPolicy(atLeast: atLeast)
+        #expect(policy.minimumLength(withFactor: true) == withFactor)
+        #expect(policy.minimumLength(withFactor: false) == alone)
     }
 }

@@ -15,6 +15,7 @@ struct AdministrationTests {
         "/administration/person/ada/edit", "/administration/person/ada/sessions", "/administration/invitations",
         "/administration/people/add", "/administration/people/import", "/administration/people/export",
         "/administration/events", "/administration/events/export", "/administration/mail", "/administration/settings",
+        "/administration/second-factor/all",
     ]
     private static let actions = [
         "disable", "enable", "reset-password", "end-sessions", "add-administrator", "remove-administrator",

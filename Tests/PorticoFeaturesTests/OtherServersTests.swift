@@ -60,7 +60,7 @@ struct OtherServersTests {
             let toasts = heard.filter { $0.name == "toast" }.map(\.data)
             #expect(toasts.count == 2 && toasts.first == #"{"text":"short"}"# && (toasts.last?.count ?? 0) > 20_000)
             #expect(heard.contains { $0.name == "config" && $0.data.contains("orders") })
-            try await first.server.auth.store.setAdministrator(true, ada, event: nil)
+            try await first.server.auth.store.setAdministrator(true, ada, event: nil, at: Date())
             #expect(await stream.events(until: "account").last?.name == "config")
         }
     }

@@ -85,7 +85,7 @@ struct EditedRowsTests {
         try await database.edit(
             "UPDATE accounts SET email = 'telepathy', email_key = 'telepathy' WHERE user_name = 'ada'")
         try await store.setDisabled(true, ada, event: nil, at: start)
-        try await store.setAdministrator(true, ada, event: nil)
+        try await store.setAdministrator(true, ada, event: nil, at: Date())
         let kept = try await database.texts("SELECT email || email_key FROM accounts WHERE user_name = 'ada'")
         #expect(kept == ["telepathytelepathy"])
     }

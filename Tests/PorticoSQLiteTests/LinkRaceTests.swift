@@ -98,7 +98,7 @@ struct LinkRaceTests {
             let lost = try await successes(100) { number in
                 let (store, id) = (stores[number % 2], ids[number % 10])
                 switch number % 3 {
-                case 0: try await store.setAdministrator(false, id, event: nil)
+                case 0: try await store.setAdministrator(false, id, event: nil, at: Date())
                 case 1: try await store.setDisabled(true, id, event: nil, at: start)
                 default: try await store.delete(id, event: nil, at: start)
                 }

@@ -119,6 +119,24 @@ struct ConfigCommandTests {
         }
     }
 
+    @Test("rehearses a stricter rule of second factors without storing it")
+    func rehearses() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let rehearse = { (value: String, options: [String]) in
+                try await folder.command(["config", "set", "accounts.secondFactor", value, "--rehearse"] + options)
+            }
+            try await rehearse("all", []).prints("all would stop nobody who was here in the last 30 days\n")
+            let json = try await rehearse("administrators", ["--json"]).output
+            #expect(json.contains(#""count" : 0"#) && json.contains(#""policy" : "administrators""#))
+            try await rehearse("everybody", []).fails(
+                #"accounts.secondFactor must be one of off, optional, administrators, all, not "everybody""#)
+            try await folder.command("config", "set", "accounts.registration", "open", "--rehearse").fails(
+                "--rehearse is for accounts.secondFactor, not for accounts.registration")
+            try await folder.command("config", "get", "accounts.secondFactor").prints("optional\n")
+        }
+    }
+
     @Test("stores options of the installation for the next start")
     func kept() async throws {
         try await ProcessFolder.with { folder in

@@ -267,7 +267,10 @@ extension ProcessFolder {
         try await edit([
             "DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(earlierVersion)",
             "DROP TABLE totp", "DROP TABLE recovery_codes", "DROP TABLE trusted_browsers",
-            "DROP TABLE pending_sign_ins",
+            "DROP TABLE pending_sign_ins", "DROP TABLE required_factors",
+            "ALTER TABLE accounts DROP COLUMN administrator_since",
+            "ALTER TABLE accounts DROP COLUMN has_short_password",
+            "ALTER TABLE sign_ins DROP COLUMN factor", "ALTER TABLE sign_ins DROP COLUMN factor_at",
             "DROP TABLE host_sign_ins", "DROP TABLE key_fingerprints", "DROP TABLE clock", "DROP TABLE written_events",
             "DROP TABLE job_parts", "DROP TABLE jobs", "DROP INDEX queued_mails_by_kind",
             "DROP INDEX accounts_by_employee_number", "DROP INDEX accounts_by_name", "DROP INDEX accounts_by_creation",

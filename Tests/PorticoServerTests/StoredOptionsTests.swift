@@ -26,7 +26,10 @@ struct KeptOptionsTests {
     }
 
     private func inForce(_ options: ServerOptions, kept: StoredOptions) async throws -> RunningOptions {
-        try await RunningOptions(options, kept: kept, changes: ConfigChanges(), logger: Logger(label: "test"))
+        let accounts = try await AuthServices.open(options: options).store
+        return try await RunningOptions(
+            options, kept: kept, accounts: accounts, changes: ConfigChanges(), logger: Logger(label: "test"),
+            now: { Date() })
     }
 
     private func keep(_ text: String?, for key: String, in path: String) async throws {

@@ -30,7 +30,8 @@ struct UsersChangeCommandTests {
             let shown = try await folder.command("users", "show", "ada", "--json")
             #expect(
                 try shown.json() == #"{"administrator":false,"createdAt":"TIME","disabled":false,"#
-                    + #""email":"new@x.example","groups":[],"hasPassword":true,"name":"Ada","sessions":0,"username":"ada"}"#
+                    + #""email":"new@x.example","groups":[],"hasPassword":true,"name":"Ada","required":false,"#
+                    + #""secondFactor":"none","sessions":0,"username":"ada"}"#
             )
             let text = try await folder.command("users", "show", "ADA")
             #expect(text.output.hasPrefix("User name: ada\nName: Ada\nEmail: new@x.example\nAdministrator: no\n"))

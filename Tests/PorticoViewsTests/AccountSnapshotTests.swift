@@ -33,6 +33,24 @@ struct AccountSnapshotTests {
             named: "administration-setting-\(changeable[number].option)")
     }
 
+    @Test func `changing the rule of second factors`() throws {
+        let setting = InstallationSetting(.secondFactor, .secondFactor(.optional), text: "optional")
+        let page = EditSettingPage(account: AccountSamples.account, setting: setting)
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")),
+            named: "administration-setting-secondFactor")
+    }
+
+    @Test(arguments: [0, 2, 52]) func `the rehearsal of a stricter rule`(count: Int) throws {
+        let page = RehearsalPage(
+            account: AccountSamples.account, policy: .all, version: 7, count: count,
+            people: count == 0 ? [] : AdministrationSamples.rehearsed,
+            now: AccountSamples.time.addingTimeInterval(7200))
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")),
+            named: "administration-rehearsal-\(count)")
+    }
+
     @Test func `a setting of the configuration`() throws {
         let page = FixedSettingPage(setting: AdministrationSamples.settings[0])
         try Snapshot.expect(

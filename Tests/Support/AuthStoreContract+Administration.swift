@@ -46,7 +46,7 @@ extension AuthStoreContract {
             }
             for link in [warning, bobs, invited[1]] { _ = try await store.link(link, at: start) }
             #expect(try await store.mails(limit: 9).map(\.mail) == kept)
-            try await store.setAdministrator(false, bob, event: nil)
+            try await store.setAdministrator(false, bob, event: nil, at: Date())
             await #expect(throws: LinkProblem.used) { try await store.link(invited[1], at: start) }
             _ = try await store.link(bobs, at: start)
         },
@@ -68,7 +68,7 @@ extension AuthStoreContract {
             try await store.addAccount(bob, isAdministrator: true)
             let made = try await store.signInForTest(ada)
             for isAdministrator in [true, false] {
-                try await store.setAdministrator(isAdministrator, ada, event: nil)
+                try await store.setAdministrator(isAdministrator, ada, event: nil, at: Date())
                 #expect(try await store.account(ada)?.isAdministrator == isAdministrator)
                 let inBrowser = try await store.browser(made.token)?.signIns.first?.account.isAdministrator
                 #expect(inBrowser == isAdministrator)
@@ -79,7 +79,7 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             try await store.setDisabled(true, ada, event: event(.disabled), at: start)
             try await store.setDisabled(false, ada, event: event(.enabled), at: start)
-            try await store.setAdministrator(true, ada, event: event(.administratorAdded))
+            try await store.setAdministrator(true, ada, event: event(.administratorAdded), at: Date())
             #expect(try await store.loggedKinds() == [.disabled, .enabled, .administratorAdded])
         },
         Contract("the last administrator keeps the role", steps: lastAdministrator),
@@ -101,7 +101,7 @@ extension AuthStoreContract {
             await #expect(throws: AuthError.lastAdministrator) {
                 try await store.delete(ada, event: nil, at: start)
             }
-            try await store.setAdministrator(false, bob, event: nil)
+            try await store.setAdministrator(false, bob, event: nil, at: Date())
             try await store.delete(bob, event: nil, at: start)
         },
         Contract("an account of another server does not count as an administrator", steps: elsewhereOnly),
@@ -109,14 +109,14 @@ extension AuthStoreContract {
             let account = Account(id: ada, name: "Ada", isAdministrator: true, isDisabled: true, createdAt: start)
             try await store.add(AccountAddition(account, passwordHash: nil))
             try await store.setDisabled(true, ada, event: nil, at: start)
-            try await store.setAdministrator(false, ada, event: nil)
-            try await store.setAdministrator(true, ada, event: nil)
+            try await store.setAdministrator(false, ada, event: nil, at: Date())
+            try await store.setAdministrator(true, ada, event: nil, at: Date())
             try await store.delete(ada, event: nil, at: start)
         },
         Contract("an account without the role can be disabled and deleted, even without any administrator") { store in
             try await store.addAccount(ada)
             try await store.setDisabled(true, ada, event: nil, at: start)
-            try await store.setAdministrator(false, ada, event: nil)
+            try await store.setAdministrator(false, ada, event: nil, at: Date())
             try await store.delete(ada, event: nil, at: start)
         },
     ]
@@ -172,7 +172,7 @@ extension AuthStoreContract {
             #expect(try await store.isLastAdministrator(bob) == false)
             #expect(try await store.isLastAdministrator(elsewhere) == false)
             await #expect(throws: AuthError.lastAdministrator) {
-                try await store.setAdministrator(false, ada, event: nil)
+                try await store.setAdministrator(false, ada, event: nil, at: Date())
             }
             try await store.delete(bob, event: nil, at: start)
         },
@@ -182,8 +182,8 @@ extension AuthStoreContract {
         let changes: [() async throws -> Void] = [
             { try await store.setDisabled(true, ada, event: event(.disabled), at: start) },
             { try await store.setDisabled(false, ada, event: event(.enabled), at: start) },
-            { try await store.setAdministrator(true, ada, event: event(.administratorAdded)) },
-            { try await store.setAdministrator(false, ada, event: event(.administratorRemoved)) },
+            { try await store.setAdministrator(true, ada, event: event(.administratorAdded), at: Date()) },
+            { try await store.setAdministrator(false, ada, event: event(.administratorRemoved), at: Date()) },
             { try await store.setEmail(address("ada@door.example"), of: ada, event: event(.emailChanged), at: start) },
             { try await store.delete(ada, event: event(.accountDeleted), at: start) },
             { try await store.setPassword(PasswordChange(account: ada, hash: "x", time: start)) },
@@ -223,7 +223,7 @@ extension AuthStoreContract {
         for loss in losses { await #expect(throws: AuthError.lastAdministrator) { try await loss() } }
         #expect(try await store.accounts(in: made.token) == [ada])
         #expect(try await store.loggedKinds() == [])
-        try await store.setAdministrator(true, bob, event: nil)
+        try await store.setAdministrator(true, bob, event: nil, at: Date())
         try await losses[0]()
     }
 
@@ -231,7 +231,7 @@ extension AuthStoreContract {
     private static func losses(of id: AccountID, in store: any AuthStore) -> [() async throws -> Void] {
         [
             { try await store.setDisabled(true, id, event: event(.disabled), at: start) },
-            { try await store.setAdministrator(false, id, event: event(.administratorRemoved)) },
+            { try await store.setAdministrator(false, id, event: event(.administratorRemoved), at: Date()) },
             { try await store.delete(id, event: event(.accountDeleted), at: start) },
         ]
     }

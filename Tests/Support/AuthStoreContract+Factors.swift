@@ -5,7 +5,44 @@ import Testing
 
 extension AuthStoreContract {
     static let factors =
-        authenticatorApps + recoveryCodes + trustedBrowsers + pendingSignIns + allFactors
+        authenticatorApps + recoveryCodes + trustedBrowsers + pendingSignIns + allFactors + required
+
+    private static let required: [Contract<any AuthStore>] = [
+        Contract("the times since which accounts must have a second factor are stored, also none") { store in
+            #expect(try await store.read { try $0.requiredFactors() } == RequiredFactors())
+            for required in [
+                RequiredFactors(administrators: start, all: start + 1), RequiredFactors(administrators: start + 2),
+                RequiredFactors(all: start), RequiredFactors(),
+            ] {
+                try await store.write { try $0.set(required) }
+                #expect(try await store.read { try $0.requiredFactors() } == required)
+            }
+        },
+        Contract("an account has a short password until another one is stored, but not with a stronger hash of it") {
+            store in
+            try await store.addAccount(ada)
+            let isShort = { try await store.read { try $0.credential(of: ada)?.hasShortPassword } }
+            #expect(try await isShort() == false)
+            try await store.setPassword(PasswordChange(account: ada, hash: "short", isShort: true, time: start))
+            #expect(try await isShort() == true)
+            try await store.upgradePasswordHash(from: "short", to: "stronger", of: ada)
+            #expect(try await isShort() == true)
+            try await store.setPassword(PasswordChange(account: ada, hash: "long", time: start))
+            #expect(try await isShort() == false)
+        },
+        Contract("the time since an account is an administrator's is stored until it is none") { store in
+            for id in [ada, bob] { try await store.addAccount(id, isAdministrator: id == bob) }
+            let since = { try await store.account(ada)?.administratorSince }
+            #expect(try await since() == nil)
+            try await store.setAdministrator(true, ada, event: nil, at: start)
+            try await store.setAdministrator(true, ada, event: nil, at: start + 1)
+            #expect(try await since() == start)
+            let tokens = try await store.signInForTest(ada)
+            #expect(try await store.browser(tokens.token)?.signIns.first?.account.administratorSince == start)
+            try await store.setAdministrator(false, ada, event: nil, at: start + 2)
+            #expect(try await since() == nil)
+        },
+    ]
 
     private static let authenticatorApps: [Contract<any AuthStore>] = [
         Contract("an account has one authenticator app, the last that was set up") { store in

@@ -60,6 +60,24 @@ extension AuthStoreContract {
             #expect(try await store.browser(made.token)?.signIns.map(\.id) == [made.signIn])
             #expect(try await store.gatewayToken(of: made.signIn) == nil)
         },
+        Contract("sign-ins without a required second factor lose their tokens after a day") { store in
+            _ = try await store.signIn("1")
+            let policy = { (required: RequiredFactors) in
+                var policy = SessionPolicy(idle: 1_000_000, absolute: 1_000_000)
+                policy.requiredFactors = required
+                return policy
+            }
+            let day = RequiredFactors.grace
+            let ofAdministrators = policy(RequiredFactors(administrators: start))
+            #expect(try await store.takeGatewayTokens(expiredAt: start + day, ofAdministrators) == [])
+            try await store.setAdministrator(true, elsewhere, event: nil, at: start + 10)
+            #expect(try await store.takeGatewayTokens(expiredAt: start + day + 9, ofAdministrators) == [])
+            #expect(try await store.takeGatewayTokens(expiredAt: start + day + 10, ofAdministrators) == [elsewhere])
+            _ = try await store.signIn("2")
+            let ofAll = policy(RequiredFactors(all: start))
+            #expect(try await store.takeGatewayTokens(expiredAt: start + day - 1, ofAll) == [])
+            #expect(try await store.takeGatewayTokens(expiredAt: start + day, ofAll) == [elsewhere])
+        },
         Contract("a sign-in has a maximum lifetime with any use, and an automatic one a longer one") { store in
             let made = try await store.signIn("1", isAutomatic: true)
             try await store.recordUse([made.signIn: SignInUse(time: start + 99, address: "")])

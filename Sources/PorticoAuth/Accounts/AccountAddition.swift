@@ -6,6 +6,8 @@ public struct AccountAddition: Sendable {
     public let account: Account
     /// nil if the person chooses a password later.
     public let passwordHash: String?
+    /// Whether the password is too short to be the only proof.
+    public let hasShortPassword: Bool
     /// Whether to add the account only if there is no local account yet.
     public let mustBeFirst: Bool
     /// The link that allows the account. Adding the account uses it up.
@@ -16,11 +18,13 @@ public struct AccountAddition: Sendable {
     public let event: SecurityEvent?
 
     public init(
-        _ account: Account, passwordHash: String?, mustBeFirst: Bool = false, link: TokenDigest? = nil,
+        _ account: Account, passwordHash: String?, hasShortPassword: Bool = false, mustBeFirst: Bool = false,
+        link: TokenDigest? = nil,
         mail: MailJob? = nil, event: SecurityEvent? = nil
     ) {
         self.account = account
         self.passwordHash = passwordHash
+        self.hasShortPassword = hasShortPassword
         self.mustBeFirst = mustBeFirst
         self.link = link
         self.mail = mail
@@ -102,6 +106,7 @@ extension AuthTransaction {
         guard try insert(account, passwordHash: addition.passwordHash) else {
             throw try credential(of: account.id) == nil ? AuthError.emailTaken : AuthError.accountExists
         }
+        if addition.hasShortPassword { try setShortPassword(true, of: account.id) }
         if let mail = addition.mail { try insert(mail, at: account.createdAt) }
         try log(addition.event)
     }

@@ -121,10 +121,13 @@ extension AuthStore {
     /// Grants or revokes administrator rights. Revoking them withdraws the account's invitations.
     ///
     /// - Throws: the errors of ``setDisabled(_:_:event:at:)``.
-    public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws {
+    public func setAdministrator(
+        _ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
+    ) async throws {
         try await write { transaction in
             var account = try transaction.existingAccount(id)
             if !isAdministrator { try transaction.requireAnotherAdministrator(id) }
+            if isAdministrator != account.isAdministrator { account.administratorSince = isAdministrator ? time : nil }
             account.isAdministrator = isAdministrator
             try transaction.update(account, .isAdministrator)
             if !isAdministrator { try transaction.useUpInvitations(by: id) }

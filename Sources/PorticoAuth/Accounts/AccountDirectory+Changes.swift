@@ -33,7 +33,7 @@ extension AccountDirectory {
         _ isAdministrator: Bool, _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         let event = event(isAdministrator ? .administratorAdded : .administratorRemoved, id, actor, client)
-        try await store.setAdministrator(isAdministrator, id, event: event)
+        try await store.setAdministrator(isAdministrator, id, event: event, at: now())
     }
 
     /// Replaces the groups of an account. The next response of its gateway that contains groups replaces them again.
@@ -57,11 +57,12 @@ extension AccountDirectory {
     public func setPassword(
         _ password: String, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
-        guard try await store.account(id) != nil else { throw AuthError.noSuchAccount }
+        guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
         guard id.server == .local else { throw AuthError.passwordElsewhere }
-        if let problem = problem(with: password, userName: id.user) { throw AccountProblem.password(problem) }
+        if let problem = problem(with: password, of: account) { throw AccountProblem.password(problem) }
         let hash = try await hasher.hash(password, for: client)
-        try await set(hash, of: id, event(.passwordChanged, id, actor, client))
+        try await set(
+            hash, isShort: PasswordPolicy.isShort(password), of: id, event(.passwordChanged, id, actor, client))
     }
 
     /// Removes an account's password, ends its sign-ins, and mails a link to choose a new password.
@@ -138,9 +139,10 @@ extension AccountDirectory {
     }
 
     private func set(
-        _ hash: String?, of id: AccountID, _ event: SecurityEvent, mail: MailJob? = nil
+        _ hash: String?, isShort: Bool = false, of id: AccountID, _ event: SecurityEvent, mail: MailJob? = nil
     ) async throws {
-        let change = PasswordChange(account: id, hash: hash, mail: mail, event: event, time: now())
+        let change = PasswordChange(
+            account: id, hash: hash, isShort: isShort, mail: mail, event: event, time: now())
         try await store.setPassword(change)
     }
 

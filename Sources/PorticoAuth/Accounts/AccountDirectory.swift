@@ -38,7 +38,7 @@ public struct NewAccount: Sendable {
 public struct AccountDirectory: Sendable {
     let store: any AuthStore
     let hasher: PasswordHasher
-    let policy: PasswordPolicy
+    let policy: CurrentPolicy
     let appName: @Sendable () -> String
     let now: @Sendable () -> Date
 
@@ -75,7 +75,9 @@ extension AccountDirectory {
             problems.append(.userNameInvalid)
         }
         if !new.email.trimmingWhitespace().isEmpty, EmailAddress(new.email) == nil { problems.append(.emailInvalid) }
-        if let problem = new.password.flatMap({ problem(with: $0, userName: new.userName) }) {
+        if let problem = new.password.flatMap({
+            problem(with: $0, userName: new.userName, isAdministrator: new.isAdministrator)
+        }) {
             problems.append(.password(problem))
         }
         return problems
@@ -108,7 +110,8 @@ extension AccountDirectory {
         let event = SecurityEvent(.registered, account: account.id, actor: actor, client: client, time: now())
         try await store.add(
             AccountAddition(
-                account, passwordHash: hash, mustBeFirst: mustBeFirst, link: link,
+                account, passwordHash: hash, hasShortPassword: new.password.map(PasswordPolicy.isShort) ?? false,
+                mustBeFirst: mustBeFirst, link: link,
                 mail: hash == nil ? welcome(account) : nil, event: event))
         return account
     }
@@ -130,12 +133,27 @@ extension AccountDirectory {
     }
 
     /// - Throws: the ``PasswordProblem`` of a password for this user name.
-    public func requirePassword(_ password: String, userName: String) throws {
-        if let problem = problem(with: password, userName: userName) { throw problem }
+    public func requirePassword(_ password: String, userName: String, isAdministrator: Bool) throws {
+        if let problem = problem(with: password, userName: userName, isAdministrator: isAdministrator) { throw problem }
+    }
+
+    /// The minimum length of a password, in characters.
+    public func shortestPassword(ofAdministrator isAdministrator: Bool) -> Int {
+        let policy = policy.value
+        return policy.passwords.minimumLength(
+            withFactor: policy.secondFactor.requires(administrator: isAdministrator))
+    }
+
+    /// The rule that `password` breaks for this account; nil if none.
+    func problem(with password: String, of account: Account) -> PasswordProblem? {
+        problem(with: password, userName: account.id.user, isAdministrator: account.isAdministrator)
     }
 
     /// The rule that `password` breaks for this user name; nil if none.
-    func problem(with password: String, userName: String) -> PasswordProblem? {
-        policy.problem(with: password, context: [userName.trimmingWhitespace(), appName()])
+    private func problem(with password: String, userName: String, isAdministrator: Bool) -> PasswordProblem? {
+        let policy = policy.value
+        return policy.passwords.problem(
+            with: password, context: [userName.trimmingWhitespace(), appName()],
+            withFactor: policy.secondFactor.requires(administrator: isAdministrator))
     }
 }

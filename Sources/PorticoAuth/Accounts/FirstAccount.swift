@@ -23,6 +23,9 @@ public struct FirstAccount: Sendable {
     /// All rules that `new` breaks; empty if it can be added.
     public func problems(with new: NewAccount) -> [AccountProblem] { directory.problems(with: new) }
 
+    /// The minimum length of the password, in characters.
+    public var shortestPassword: Int { directory.shortestPassword(ofAdministrator: true) }
+
     /// Adds the first account and signs it in.
     ///
     /// - Throws: ``AuthError/setupClosed``, also for the slower of two concurrent requests; an ``AccountProblem``.

@@ -6,6 +6,8 @@ public struct PasswordChange: Sendable {
     public let account: AccountID
     /// nil removes the password.
     public let hash: String?
+    /// Whether the password is too short to be the only proof.
+    public let isShort: Bool
     /// The hash that must still be in force; nil to skip this check.
     public let replacing: String?
     /// The link that allows the change. The change uses it up.
@@ -19,12 +21,13 @@ public struct PasswordChange: Sendable {
     public let time: Date
 
     public init(
-        account: AccountID, hash: String?, replacing: String? = nil, link: TokenDigest? = nil,
+        account: AccountID, hash: String?, isShort: Bool = false, replacing: String? = nil, link: TokenDigest? = nil,
         ends: SignInEnding? = .all,
         mail: MailJob? = nil, event: SecurityEvent? = nil, time: Date
     ) {
         self.account = account
         self.hash = hash
+        self.isShort = isShort
         self.replacing = replacing
         self.link = link
         self.ends = ends
@@ -55,6 +58,7 @@ extension AuthStore {
                 throw AuthError.wrongCredentials
             }
             try transaction.setPasswordHash(change.hash, of: id)
+            try transaction.setShortPassword(change.isShort, of: id)
             try transaction.useUpLinks(of: id, for: [.passwordReset, .invitation, .emailChange])
             try transaction.forgetAttempts(atSigningInTo: found.account)
             if change.replacing == nil { try transaction.endTrust(of: id, in: nil) }

@@ -151,7 +151,13 @@ public struct Registration: Sendable {
     public func problems(userName: String, name: String, password: String, link: OneTimeLink) -> [AccountProblem] {
         directory.problems(
             with: NewAccount(
-                userName: userName, name: name, email: link.email.value, password: password, isAdministrator: false))
+                userName: userName, name: name, email: link.email.value, password: password,
+                isAdministrator: link.invitation?.isAdministrator ?? false))
+    }
+
+    /// The minimum length of the password of a link's account, in characters.
+    public func shortestPassword(for link: OneTimeLink) -> Int {
+        directory.shortestPassword(ofAdministrator: link.invitation?.isAdministrator ?? false)
     }
 
     /// Creates the account that a link allows, and signs it in.

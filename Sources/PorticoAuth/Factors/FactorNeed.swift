@@ -11,10 +11,13 @@ enum FactorNeed: Hashable, Sendable {
 
 extension SecondFactorPolicy {
     /// Whether an account must have a second factor.
-    public func requires(_ account: Account) -> Bool {
+    public func requires(_ account: Account) -> Bool { requires(administrator: account.isAdministrator) }
+
+    /// Whether the account of an administrator, or of somebody else, must have a second factor.
+    func requires(administrator: Bool) -> Bool {
         switch self {
         case .off, .optional: false
-        case .administrators: account.isAdministrator
+        case .administrators: administrator
         case .all: true
         }
     }

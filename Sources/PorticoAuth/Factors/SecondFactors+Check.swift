@@ -112,7 +112,7 @@ extension AuthTransaction {
         try endTrust(of: account.id, in: nil)
         try useUpLinks(of: account.id, for: [.emailChange])
         for other in try signIns(SignInFilter(account: account.id)) where other.signIn.id != signIn {
-            _ = try update(other.signIn.id, of: other.browser, .authenticatedAt(.distantlyProved))
+            _ = try update(other.signIn.id, of: other.browser, .authenticatedAt(SignIn.outdatedProof))
         }
         try tell(.appAdded, .factorAdded, of: account, client, at: time)
     }
@@ -137,11 +137,6 @@ extension AuthTransaction {
 private struct OpenApp {
     let totp: TOTP
     let lastStep: Int64
-}
-
-extension Date {
-    /// The time of the proof of a sign-in that needs a new one before sensitive changes.
-    static let distantlyProved = Date(timeIntervalSince1970: 0)
 }
 
 extension LimitKey {

@@ -47,11 +47,12 @@ extension Passwords {
     /// - Throws: a ``LinkProblem``, a ``PasswordProblem``, ``AuthError/busy(retryAfter:)``, ``SecondFactorNeeded``.
     public func reset(to password: String, token: String, identity: RequestIdentity) async throws -> BrowserTokens? {
         let (account, _) = try await open(token)
-        if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
+        if let problem = directory.problem(with: password, of: account) { throw problem }
         let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(
-                account: account.id, hash: hash, link: TokenDigest(of: token), mail: mail(account, identity.client),
+                account: account.id, hash: hash, isShort: PasswordPolicy.isShort(password),
+                link: TokenDigest(of: token), mail: mail(account, identity.client),
                 event: event(.passwordReset, account.id, identity.client), time: now()))
         do {
             let proven = ProvenAccount(id: account.id, proof: .link(hash: hash), time: now())
@@ -78,6 +79,36 @@ extension Passwords {
 // MARK: Known passwords
 
 extension Passwords {
+    /// The account of a sign-in that waits for a longer password.
+    ///
+    /// - Throws: ``AuthError/pendingSignInEnded``
+    public func open(waiting token: String, identity: RequestIdentity) async throws -> (Account, PendingSignIn) {
+        let waiting = try await users.pending(TokenDigest(of: token), identity)
+        guard let account = try await store.account(waiting.account) else { throw AuthError.pendingSignInEnded }
+        return (account, waiting)
+    }
+
+    /// Sets the password that a sign-in waits for, and finishes the sign-in.
+    ///
+    /// - Throws: ``AuthError/pendingSignInEnded``, a ``PasswordProblem``, ``AuthError/busy(retryAfter:)``,
+    ///   ``AuthError/wrongCredentials`` if the account was disabled or got another password meanwhile,
+    ///   ``AuthError/secondFactorNeeded`` and ``AuthError/enrolmentNeeded`` if it needs a second factor by now.
+    public func replaceShort(
+        _ token: String, by password: String, identity: RequestIdentity
+    ) async throws -> BrowserTokens {
+        let (account, waiting) = try await open(waiting: token, identity: identity)
+        if let problem = directory.problem(with: password, of: account) { throw problem }
+        let hash = try await directory.hasher.hash(password, for: identity.client)
+        return try await users.finish(
+            waiting, TokenDigest(of: token), password: NewPassword(hash: hash, mail: mail(account, identity.client)),
+            identity: identity)
+    }
+
+    /// The minimum length of a password of an account, in characters.
+    public func shortest(for account: Account) -> Int {
+        directory.shortestPassword(ofAdministrator: account.isAdministrator)
+    }
+
     /// Changes the password of the signed-in person.
     ///
     /// - Parameter endsOthers: whether to end the account's other sign-ins, in this browser and elsewhere.
@@ -93,14 +124,15 @@ extension Passwords {
         guard let signIn = identity.signIn else { throw AuthError.signInEnded }
         let account = signIn.account
         guard account.id.server == .local else { throw AuthError.passwordElsewhere }
-        if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
+        if let problem = directory.problem(with: password, of: account) { throw problem }
         var proven = try await check.prove(current, of: account.id, identity: identity)
         try await check.forgive(&proven)
         let factor = try await factors.require(code, of: account, client: identity.client)
         let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(
-                account: account.id, hash: hash, replacing: proven.proof.passwordHash,
+                account: account.id, hash: hash, isShort: PasswordPolicy.isShort(password),
+                replacing: proven.proof.passwordHash,
                 ends: endsOthers ? .allBut(signIn.id) : nil, mail: mail(account, identity.client),
                 event: event(.passwordChanged, account.id, identity.client), time: now()))
         do {
@@ -114,7 +146,7 @@ extension Passwords {
 
     /// The rule that a new password breaks for this account; nil if none.
     public func problem(with password: String, of account: Account) -> PasswordProblem? {
-        directory.problem(with: password, userName: account.id.user)
+        directory.problem(with: password, of: account)
     }
 
     /// The notice that the password was changed, with the client that changed it.

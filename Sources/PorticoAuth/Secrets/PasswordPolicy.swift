@@ -17,25 +17,43 @@ public enum PasswordProblem: Error, Hashable, Sendable {
 /// Predictable parts add few bits, whatever their length. A password needs two bits for each character of the minimum
 /// length, by ``PasswordEstimate``.
 public struct PasswordPolicy: Sendable {
-    /// In characters.
-    public let minimumLength: Int
+    /// The minimum in characters of all passwords. It may only raise the usual ones.
+    public var atLeast: Int
     /// In bytes of UTF-8.
     public let maximumLength: Int
 
+    /// The usual minimum of a password that is the only proof, in characters (NIST SP 800-63B-4, 3.1.1.2).
+    static let single = 15
+    /// That of a password besides a second factor.
+    public static let withFactor = 8
+
     /// - Parameters:
-    ///   - minimumLength: at least 8, the minimum for accounts with a second factor.
+    ///   - atLeast: at least 8, the minimum besides a second factor.
     ///   - maximumLength: at least 256, for 64 characters of any alphabet.
-    public init(minimumLength: Int = 15, maximumLength: Int = 1024) {
-        precondition(minimumLength >= 8 && maximumLength >= 256, "ASVS 5.0, 6.2.1 and 6.2.9")
-        self.minimumLength = minimumLength
+    public init(atLeast: Int = withFactor, maximumLength: Int = 1024) {
+        precondition(atLeast >= Self.withFactor && maximumLength >= 256, "ASVS 5.0, 6.2.1 and 6.2.9")
+        self.atLeast = atLeast
         self.maximumLength = maximumLength
     }
 
+    /// The minimum length, in characters.
+    ///
+    /// - Parameter withFactor: whether the account must have a second factor.
+    public func minimumLength(withFactor: Bool) -> Int { max(atLeast, withFactor ? Self.withFactor : Self.single) }
+
+    /// Whether a password is too short to be the only proof.
+    static func isShort(_ password: String) -> Bool { password.count < single }
+
     /// The first rule that `password` breaks; nil if none.
     ///
-    /// - Parameter context: names that are easy to guess for this account, each of one or several words: its user name,
-    ///   the app's name.
-    public func problem(with password: String, context: [String]) -> PasswordProblem? {
+    /// - Parameters:
+    ///   - context: names that are easy to guess for this account, each of one or several words: its user name, the app's
+    ///     name.
+    ///   - withFactor: whether the account must have a second factor.
+    public func problem(
+        with password: String, context: [String], withFactor: Bool = false
+    ) -> PasswordProblem? {
+        let minimumLength = minimumLength(withFactor: withFactor)
         guard password.count >= minimumLength else { return .tooShort(minimum: minimumLength) }
         guard password.utf8.count <= maximumLength else { return .tooLong(maximum: maximumLength) }
         guard !isRepetition(Array(password.lowercased())) else { return .repeats }

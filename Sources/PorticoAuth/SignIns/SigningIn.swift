@@ -12,18 +12,18 @@ extension AuthStore {
     ///
     /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or its password changed, in the
     ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person;
-    ///   ``AuthError/secondFactorNeeded``, ``AuthError/enrolmentNeeded``, ``AuthError/codeUsed``,
-    ///   ``AuthError/pendingSignInEnded``.
+    ///   ``AuthError/secondFactorNeeded``, ``AuthError/enrolmentNeeded``,
+    ///   ``AuthError/passwordTooShort``, ``AuthError/codeUsed``, ``AuthError/pendingSignInEnded``.
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
                 try transaction.addOrUpdate(new.account, of: record.person, client: new.client, at: new.time)
             }
             var new = new
-            let account = try transaction.requireCredential(of: new)
-            if try transaction.isTrusted(new, by: account) {
+            let credential = try transaction.requireCredential(of: new)
+            if try transaction.isTrusted(new, by: credential) {
                 // Sensitive changes still need the second factor.
-                new.authenticatedAt = .distantlyProved
+                new.authenticatedAt = SignIn.trustedBrowserProof
             }
             let (browser, ended) = try transaction.adoptOrAddBrowser(new)
             for id in new.expired {
@@ -55,18 +55,19 @@ extension AuthStore {
 
 extension AuthTransaction {
     /// Requires an enabled account whose password is still the checked one.
-    fileprivate func requireCredential(of new: NewSignIn) throws -> Account {
+    fileprivate func requireCredential(of new: NewSignIn) throws -> Credential {
         guard let found = try credential(of: new.account), !found.account.isDisabled,
             new.passwordHash == nil || new.passwordHash == found.passwordHash
         else { throw AuthError.wrongCredentials }
-        return found.account
+        return found
     }
 
     /// Requires the second factor that the account needs, and uses it up, or stores the app that was set up for the sign-in.
-    /// A trusted browser needs none after a password.
+    /// A trusted browser needs none after a password. Where none is needed, the password must be long enough.
     ///
     /// - Returns: whether the browser was trusted.
-    fileprivate func isTrusted(_ new: NewSignIn, by account: Account) throws -> Bool {
+    fileprivate func isTrusted(_ new: NewSignIn, by credential: Credential) throws -> Bool {
+        let account = credential.account
         if let pending = new.pending, try !takePendingSignIn(pending) { throw AuthError.pendingSignInEnded }
         if let factor = new.factor {
             try use(factor, of: account, new.client, at: new.time)
@@ -80,7 +81,9 @@ extension AuthTransaction {
             return false
         }
         switch need {
-        case .none: return false
+        case .none:
+            if new.method == .password, credential.hasShortPassword { try replaceShortPassword(of: account, new) }
+            return false
         case .enrolment: throw AuthError.enrolmentNeeded
         case .factor: break
         }
@@ -88,6 +91,16 @@ extension AuthTransaction {
             try isTrusted(access.browser, for: account.id, since: new.time - TrustedBrowser.lifetime)
         else { throw AuthError.secondFactorNeeded }
         return true
+    }
+
+    /// - Throws: ``AuthError/passwordTooShort`` without a new password.
+    private func replaceShortPassword(of account: Account, _ new: NewSignIn) throws {
+        guard let password = new.newPassword else { throw AuthError.passwordTooShort }
+        try setPasswordHash(password.hash, of: account.id)
+        try setShortPassword(false, of: account.id)
+        try useUpLinks(of: account.id, for: [.passwordReset, .invitation, .emailChange])
+        if let mail = password.mail { try insert(mail, at: new.time) }
+        try log(SecurityEvent(.passwordChanged, account: account.id, client: new.client, time: new.time))
     }
 
     /// Requires room for one more sign-in in the browser.

@@ -41,7 +41,12 @@ extension Users {
             let services = try await folder.accounts(createsMissing: true)
             try await check(services)
             let chosen =
-                invite ? nil : try password.read { try services.directory.requirePassword($0, userName: username) }
+                invite
+                ? nil
+                : try password.read {
+                    try services.directory.requirePassword(
+                        $0, userName: username, isAdministrator: administrator)
+                }
             let account = try await services.directory.add(new(password: chosen))
             try output.print(AccountValue(account), "added \(account.id.name)")
         }

@@ -20,9 +20,14 @@ extension Users {
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let store = try await folder.accounts().store
-            let accounts = try await store.accounts(AccountQuery(text: search ?? "", limit: .max))
-            try output.print(accounts.map(AccountValue.init), AccountValue.columns, \.cells)
+            let services = try await folder.accounts()
+            let accounts = try await services.store.accounts(AccountQuery(text: search ?? "", limit: .max))
+            let withApps = try await services.factors.accountsWithApps()
+            let values = accounts.map {
+                AccountValue(
+                    $0, factor: (withApps.contains($0.id), isRequired: services.factors.areRequired(of: $0)))
+            }
+            try output.print(values, AccountValue.columns, \.cells)
         }
     }
 
@@ -34,7 +39,9 @@ extension Users {
             let services = try await account.folder.accounts()
             let found = try await services.directory.account(named: account.username)
             let details = AccountDetails(
-                found, hasPassword: try await services.store.credential(of: found.id)?.passwordHash != nil,
+                found, hasApp: try await services.factors.state(of: found.id).appAddedAt != nil,
+                isAppRequired: services.factors.areRequired(of: found),
+                hasPassword: try await services.store.credential(of: found.id)?.passwordHash != nil,
                 sessions: try await services.authenticator.sessions(of: found.id))
             try account.output.print(details, details.text)
         }

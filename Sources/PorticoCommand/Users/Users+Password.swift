@@ -14,7 +14,10 @@ extension Users {
         func run() async throws {
             try await account.change("changed the password of", needsPassword: true) {
                 let (directory, id) = ($0.directory, $1)
-                let new = try password.read { try directory.requirePassword($0, userName: id.user) }
+                let isAdministrator = try await directory.account(named: id.name).isAdministrator
+                let new = try password.read {
+                    try directory.requirePassword($0, userName: id.user, isAdministrator: isAdministrator)
+                }
                 try await directory.setPassword(new, of: id)
             }
         }

@@ -9,8 +9,10 @@ struct AccountDetails: Encodable {
     let sessions: Int
     let lastSeen: Date?
 
-    init(_ account: Account, hasPassword: Bool, sessions: [OpenSignIn]) {
-        self.account = AccountValue(account)
+    init(
+        _ account: Account, hasApp: Bool, isAppRequired: Bool, hasPassword: Bool, sessions: [OpenSignIn]
+    ) {
+        self.account = AccountValue(account, factor: (hasApp, isRequired: isAppRequired))
         self.hasPassword = hasPassword
         self.sessions = sessions.count
         lastSeen = sessions.map(\.signIn.lastSeen).max()
@@ -32,6 +34,10 @@ struct AccountDetails: Encodable {
         account.server == nil ? hasPassword ? "set" : "none" : "kept by its server"
     }
 
+    private var secondFactor: String {
+        [account.secondFactor, account.required == true ? "required" : nil].compactMap(\.self).joined(separator: ", ")
+    }
+
     var text: String {
         let elsewhere = [
             account.server.map { ("Server", $0) }, account.employeeNumber.map { ("Employee number", $0) },
@@ -40,7 +46,8 @@ struct AccountDetails: Encodable {
             ("User name", account.username), ("Name", account.name), ("Email", account.email ?? "none"),
             ("Administrator", account.administrator ? "yes" : "no"), ("Disabled", account.disabled ? "yes" : "no"),
             ("Groups", account.groups.isEmpty ? "none" : account.groups.joined(separator: ", ")),
-            ("Password", password), ("Made", account.createdAt.line), ("Sessions", "\(sessions)"),
+            ("Password", password), ("Second factor", secondFactor), ("Made", account.createdAt.line),
+            ("Sessions", "\(sessions)"),
             ("Last seen", lastSeen?.line ?? "in no session"),
         ]
         return (lines + elsewhere.compactMap(\.self)).map { "\($0.0): \($0.1.printable)" }.joined(separator: "\n")

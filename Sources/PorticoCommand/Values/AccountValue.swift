@@ -16,8 +16,15 @@ struct AccountValue: Encodable {
     let disabled: Bool
     let groups: [String]
     let createdAt: Date
+    /// `app` or `none`; nil if it was not asked for.
+    let secondFactor: String?
+    /// Whether the account must have a second factor; nil if it was not asked for.
+    let required: Bool?
 
-    init(_ account: Account) {
+    /// - Parameter factor: whether the account has a second factor, and whether it must; nil if it was not asked for.
+    init(_ account: Account, factor: (isSet: Bool, isRequired: Bool)? = nil) {
+        secondFactor = factor.map { $0.isSet ? "app" : "none" }
+        required = factor?.isRequired
         username = account.id.name
         server = account.id.otherServer
         employeeNumber = account.employeeNumber?.value
@@ -36,6 +43,7 @@ struct AccountValue: Encodable {
     private var marks: String {
         [
             administrator ? "administrator" : nil, disabled ? "disabled" : nil,
+            secondFactor == "app" ? "app" : required == true ? "needs an app" : nil,
             groups.isEmpty ? nil : "groups: \(groups.joined(separator: " "))",
         ].compactMap { $0 }.joined(separator: ", ")
     }

@@ -49,7 +49,8 @@ extension AuthError {
     /// The table that maps every domain error to a response.
     package var webError: WebError {
         switch self {
-        case .wrongCredentials, .secondFactorNeeded, .enrolmentNeeded, .wrongCode, .codeUsed, .pendingSignInEnded:
+        case .wrongCredentials, .secondFactorNeeded, .enrolmentNeeded, .passwordTooShort, .wrongCode, .codeUsed,
+            .pendingSignInEnded:
             WebError(.unauthorized)
         case .appUnreadable: WebError(.serviceUnavailable)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)

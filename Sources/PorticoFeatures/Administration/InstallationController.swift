@@ -87,6 +87,9 @@ struct InstallationController: Sendable {
                 FixedSettingPage(setting: setting), to: request, context, status: .conflict)
         }
         let text = form.usual == nil ? form.text : nil
+        if let rehearsal = try await rehearsal(of: form, setting, context) {
+            return try await pages.response(rehearsal, to: request, context)
+        }
         var page = EditSettingPage(account: context.account.id.description, setting: setting)
         do {
             guard try await settings.keep(text, for: setting.option, of: form.seen) else {
@@ -115,6 +118,40 @@ struct InstallationController: Sendable {
         return .dismissed(to: .installation, for: request)
     }
 
+    /// The page before a stricter rule of second factors is saved; nil if the form has no such rule, or has led to it.
+    private func rehearsal(
+        of form: SettingForm, _ setting: InstallationSetting, _ context: SignedInContext
+    ) async throws -> RehearsalPage? {
+        guard setting.option == .secondFactor, form.usual == nil, form.undoes == nil, form.rehearsed == nil,
+            let policy = SecondFactorPolicy(rawValue: form.text),
+            policy.isStricter(than: auth.policy.secondFactor)
+        else { return nil }
+        let found = try await auth.factors.rehearse(policy)
+        return RehearsalPage(
+            account: context.account.id.description, policy: policy, version: form.seen ?? setting.version,
+            count: found.count, people: found.people.map(RehearsedPerson.init), now: auth.authenticator.time)
+    }
+
+    /// All people whom the rule in the path would stop.
+    func rehearsal(_ request: Request, _ context: SignedInContext) async throws -> RehearsedPeoplePage {
+        guard let policy = SecondFactorPolicy(rawValue: try context.parameters.require("policy")), policy.isRequiring
+        else { throw WebError(.notFound) }
+        let length = 50
+        let number = min(max(Int(request.queryField("page")) ?? 1, 1), 1_000_000)
+        let found = try await auth.factors.rehearse(policy, from: (number - 1) * length, limit: length)
+        let path = { SitePath.rehearsal(policy.rawValue).adding(query: [("page", "\($0)")]) }
+        let first = (number - 1) * length + 1
+        let pagination =
+            found.people.isEmpty || found.count <= length
+            ? nil
+            : Pagination(
+                id: "rehearsed-pages", shown: first...(first + found.people.count - 1), total: found.count,
+                previous: number > 1 ? path(number - 1) : nil,
+                next: number * length < found.count ? path(number + 1) : nil)
+        return RehearsedPeoplePage(
+            people: found.people.map(RehearsedPerson.init), pagination: pagination, now: auth.authenticator.time)
+    }
+
     func overview(_ request: Request, _ context: SignedInContext) async throws -> AdministrationPage {
         AdministrationPage(
             counts: try await administration.root.administrationCounts(in: context.timeZone),
@@ -135,6 +172,8 @@ private struct SettingForm: Decodable {
     /// `on`: resets to the default, ignoring the value.
     var usual: String?
     var version: String?
+    /// `on`: the person has seen whom a stricter rule would stop.
+    var rehearsed: String?
     /// Not nil if the form undoes a reset.
     var undoes: String?
 
@@ -147,6 +186,12 @@ private struct SettingForm: Decodable {
 
     /// The version of the setting in the editor.
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
+}
+
+extension RehearsedPerson {
+    fileprivate init(_ person: Rehearsal.Person) {
+        self.init(user: person.account.id.name, name: person.account.name, lastUse: person.lastUse)
+    }
 }
 
 extension MailRow {

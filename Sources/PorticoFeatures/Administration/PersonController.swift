@@ -23,12 +23,18 @@ struct PersonController: Sendable {
             lookalike: try await auth.directory.lookalikes(of: [account])[account.id]?.name,
             email: account.email?.value, createdAt: account.createdAt,
             isAdministrator: account.isAdministrator,
-            isDisabled: account.isDisabled, groups: account.groups.names,
+            isDisabled: account.isDisabled, app: try await app(of: account), groups: account.groups.names,
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),
             obstacles: try await auth.authenticator.obstacles(of: account.id),
             sessions: try await auth.authenticator.sessions(of: account.id).count,
             events: events.map(ActivityEntry.init),
             now: auth.authenticator.time)
+    }
+
+    private func app(of account: Account) async throws -> PersonApp? {
+        guard auth.factors.areOffered else { return nil }
+        if try await auth.factors.isNeeded(by: account.id) { return .setUp }
+        return auth.factors.areRequired(of: account) ? .due : .missing
     }
 
     func sessions(_ request: Request, _ context: SignedInContext) async throws -> PersonSessionsPage {

@@ -44,6 +44,7 @@ extension Routes {
             .presented(try await installation.editor($0, $1))
         }
         main.post(.setting(":option"), for: administrators.over(.installation), installation.change)
+        main.page(.rehearsal(":policy"), for: administrators, administration.section(installation.rehearsal))
         let events = SecurityEventsController(administration: administration)
         main.page(.securityEvents, for: administrators, administration.section(events.events))
         main.get(.exportSecurityEvents, for: administrators.withoutQuestion, events.export)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import PorticoAuth
 import PorticoConfig
 import PorticoHTML
@@ -86,10 +87,77 @@ extension PasswordController {
     private func page(
         of account: Account, isFirst: Bool, token: String, _ context: PorticoContext
     ) -> ChoosePasswordPage {
-        ChoosePasswordPage(
+        var page = ChoosePasswordPage(
             token: token, username: account.id.user, name: account.name, kind: isFirst ? .welcome : .reset,
             appName: root.appName(context))
+        page.shortestPassword = passwords.shortest(for: account)
+        return page
     }
+}
+
+// MARK: Short passwords
+
+extension PasswordController {
+    /// Handles a reload of the page without script.
+    func skip(_ request: Request, context: PorticoContext) -> Response { .redirect(to: .newSession) }
+
+    /// Replaces a password that is too short to be the only proof, and finishes the sign-in.
+    func replaceShort(_ request: Request, context: PorticoContext) async throws -> Response {
+        let identity = try context.requireIdentity()
+        let form = try await context.form(LongerPasswordForm.self)
+        let (pending, password) = (form.pending ?? "", form.password ?? "")
+        do {
+            let (account, waiting) = try await passwords.open(waiting: pending, identity: identity)
+            do {
+                let tokens = try await passwords.replaceShort(pending, by: password, identity: identity)
+                context.logger.info("signed in", metadata: ["account": "\(account.id)"])
+                var response = try await root.enter(
+                    tokens, to: form.target ?? .launch, for: request, identity: identity, context: context)
+                try root.rememberName(of: account.id, isKept: waiting.isAutomatic, on: &response)
+                return response
+            } catch let problem as PasswordProblem {
+                return root.longerPassword(
+                    of: account.id, pending: pending, next: form.target,
+                    problem: PasswordProblemText(problem, password: password), request: request, context,
+                    WebError(.unprocessableContent))
+            } catch AuthError.busy(let seconds) {
+                return root.longerPassword(
+                    of: account.id, pending: pending, next: form.target, problem: .busy, request: request, context,
+                    WebError(.serviceUnavailable, retryAfter: seconds))
+            }
+        } catch let error as AuthError where Self.endings.contains(error) {
+            return root.secondFactorEnded(next: form.target, request: request, context)
+        }
+    }
+
+    /// The errors after which the sign-in begins again.
+    private static let endings: Set<AuthError> = [
+        .pendingSignInEnded, .wrongCredentials, .secondFactorNeeded, .enrolmentNeeded,
+    ]
+}
+
+extension Root {
+    /// The page that asks for a longer password within a sign-in.
+    ///
+    /// - Parameter error: determines the status.
+    func longerPassword(
+        of account: AccountID, pending: String, next: SitePath?, problem: PasswordProblemText? = nil,
+        request: Request, _ context: PorticoContext, _ error: WebError = WebError(.unauthorized)
+    ) -> Response {
+        let page = LongerPasswordPage(
+            appName: appName(context), pending: pending, next: next, username: account.user,
+            shortestPassword: authenticator.policy.passwords.minimumLength(withFactor: false), problem: problem)
+        return challenge(page, request: request, context, error)
+    }
+}
+
+/// The fields of choosing a longer password within a sign-in.
+private struct LongerPasswordForm: Decodable {
+    var pending: String?
+    var password: String?
+    var next: String?
+
+    var target: SitePath? { next.map { SitePath(untrusted: $0) ?? .launch } }
 }
 
 // MARK: Known passwords
@@ -97,9 +165,11 @@ extension PasswordController {
 extension PasswordController {
     func editor(_ request: Request, _ context: SignedInContext) async throws -> ChangePasswordPage {
         guard context.account.id.server == .local else { throw AuthError.passwordElsewhere }
-        return ChangePasswordPage(
+        var page = ChangePasswordPage(
             account: context.account.id.description, username: context.account.id.user,
             asksForCode: try await context.needsSecondFactor)
+        page.shortestPassword = passwords.shortest(for: context.account)
+        return page
     }
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {

@@ -41,9 +41,10 @@ struct RegistrationController: Sendable {
     func edit(_ request: Request, context: PorticoContext) async throws -> Response {
         do {
             let link = try await registration.open(request.linkToken)
-            let page = MakeAccountPage(
+            var page = MakeAccountPage(
                 token: request.linkToken, email: link.email.value, name: link.invitation?.name ?? "",
                 appName: root.appName(context))
+            page.shortestPassword = registration.shortestPassword(for: link)
             return root.section(page, request: request, context)
         } catch let problem as LinkProblem {
             return await root.section(
@@ -62,6 +63,7 @@ struct RegistrationController: Sendable {
                 token: form.token ?? "", email: link.email.value, name: form.name ?? "",
                 username: form.username ?? "", appName: root.appName(context),
                 problems: form.problems(registration, link))
+            page.shortestPassword = registration.shortestPassword(for: link)
             if page.problems.isEmpty {
                 do {
                     return try await make(form, identity: identity, for: request, context: context)

@@ -49,6 +49,8 @@ extension Routes {
         routes.get(.newPassword, password.edit)
         routes.post(.newPassword, password.reset)
         routes.get(.passwordSet, password.isSet)
+        routes.get(.sessionPassword, password.skip)
+        routes.post(.sessionPassword, password.replaceShort)
     }
 
     /// The question before signing out, the profiles of the browser, proof, and stored input.

@@ -61,6 +61,9 @@ struct SessionController: Sendable {
             return response
         } catch let needed as SecondFactorNeeded {
             return try await root.page(for: needed, next: state.next, request: request, context)
+        } catch let needed as NewPasswordNeeded {
+            return root.longerPassword(
+                of: needed.account, pending: needed.token.value, next: state.next, request: request, context)
         } catch let refusal as Refusal {
             context.findings.address = .cover(next: state.next)
             state.message = refusal.message

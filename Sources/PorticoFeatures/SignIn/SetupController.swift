@@ -16,7 +16,9 @@ struct SetupController: Sendable {
     func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = request.uri.queryParameters["token"].map(String.init) ?? ""
         guard try await firstAccount.isOpen(to: token) else { throw WebError(.forbidden) }
-        return root.section(SetupPage(token: token, appName: root.appName(context)), request: request, context)
+        var page = SetupPage(token: token, appName: root.appName(context))
+        page.shortestPassword = firstAccount.shortestPassword
+        return root.section(page, request: request, context)
     }
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -30,6 +32,7 @@ struct SetupController: Sendable {
         var page = SetupPage(
             token: token, name: new.name, username: new.userName, email: new.email, appName: root.appName(context),
             problems: firstAccount.problems(with: new).map { SetupProblem($0, password: form.password ?? "") })
+        page.shortestPassword = firstAccount.shortestPassword
         guard page.problems.isEmpty else {
             return root.section(page, request: request, context, status: .unprocessableContent)
         }

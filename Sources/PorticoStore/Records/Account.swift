@@ -9,6 +9,8 @@ public struct Account: Hashable, Sendable {
     /// The confirmed address; unique on a server. nil if there is none.
     public var email: EmailAddress?
     public var isAdministrator: Bool
+    /// The time at which an existing account became an administrator's; nil if it has always been one, or is none.
+    public var administratorSince: Date?
     public var isDisabled: Bool
     public let createdAt: Date
     /// The employee number at the account's gateway; nil for local accounts.
@@ -17,13 +19,15 @@ public struct Account: Hashable, Sendable {
     public var groups: Set<GroupName>
 
     public init(
-        id: AccountID, name: String, email: EmailAddress? = nil, isAdministrator: Bool, isDisabled: Bool = false,
-        createdAt: Date, employeeNumber: EmployeeNumber? = nil, groups: Set<GroupName> = []
+        id: AccountID, name: String, email: EmailAddress? = nil, isAdministrator: Bool,
+        administratorSince: Date? = nil, isDisabled: Bool = false, createdAt: Date,
+        employeeNumber: EmployeeNumber? = nil, groups: Set<GroupName> = []
     ) {
         self.id = id
         self.name = name
         self.email = email
         self.isAdministrator = isAdministrator
+        self.administratorSince = administratorSince
         self.isDisabled = isDisabled
         self.createdAt = createdAt
         self.employeeNumber = employeeNumber
@@ -49,9 +53,12 @@ public struct Credential: Hashable, Sendable {
     public let account: Account
     /// The encoded hash; nil if the account has no password.
     public let passwordHash: String?
+    /// Whether the password is too short to be the only proof.
+    public let hasShortPassword: Bool
 
-    public init(account: Account, passwordHash: String?) {
+    public init(account: Account, passwordHash: String?, hasShortPassword: Bool = false) {
         self.account = account
         self.passwordHash = passwordHash
+        self.hasShortPassword = hasShortPassword
     }
 }

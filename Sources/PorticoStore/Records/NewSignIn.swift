@@ -32,6 +32,8 @@ public struct NewSignIn: Sendable {
     public var factor: UsedFactor?
     /// The authenticator app that the person has set up for this sign-in; nil for none.
     public var enrolment: NewApp?
+    /// The password that replaces one that is too short to be the only proof; nil to keep it.
+    public var newPassword: NewPassword?
     /// The second factor that the sign-in is proved with; nil for none.
     public var factorKind: FactorKind? { enrolment == nil ? factor?.kind : .app }
     /// The sign-in that waited for the second factor; nil if none did.
@@ -67,6 +69,18 @@ public struct NewSignIn: Sendable {
         self.event = event
         self.time = time
         authenticatedAt = time
+    }
+}
+
+/// A password that a person has chosen within a sign-in.
+public struct NewPassword: Sendable {
+    public let hash: String
+    /// The notice to send.
+    public let mail: MailJob?
+
+    public init(hash: String, mail: MailJob?) {
+        self.hash = hash
+        self.mail = mail
     }
 }
 

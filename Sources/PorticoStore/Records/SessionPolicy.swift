@@ -14,6 +14,8 @@ public struct SessionPolicy: Hashable, Sendable {
     public var automaticAbsolute: TimeInterval
     /// The servers whose accounts can be signed in to; nil for all.
     public var servers: Set<ServerID>?
+    /// The accounts that must have a second factor. Their sign-ins without one end early.
+    public var requiredFactors = RequiredFactors()
 
     /// Defaults: 12 hours idle and 24 hours in total; with automatic sign-in 14 days idle and 90 days in total.
     public init(
@@ -46,6 +48,7 @@ public struct SessionPolicy: Hashable, Sendable {
 
     /// The expiry that no use extends.
     public func latestExpiry(of signIn: SignIn) -> Date {
-        signIn.since.addingTimeInterval(signIn.isAutomatic ? automaticAbsolute : absolute)
+        let expiry = signIn.since.addingTimeInterval(signIn.isAutomatic ? automaticAbsolute : absolute)
+        return requiredFactors.end(of: signIn).map { min($0, expiry) } ?? expiry
     }
 }

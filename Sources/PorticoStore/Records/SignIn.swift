@@ -63,6 +63,13 @@ public struct SignIn: Hashable, Sendable, Identifiable {
         self.client = client
     }
 
+    /// The time of the proof of a sign-in in a trusted browser: no proof for sensitive changes.
+    public static let trustedBrowserProof = Date(timeIntervalSince1970: 0)
+    /// The time of the proof of a sign-in that is older than the account's second factor: no proof for sensitive changes.
+    public static let outdatedProof = Date(timeIntervalSince1970: 1)
+    /// Whether it began in a browser that was trusted instead of a second factor, and nothing was proved since.
+    public var isOfTrustedBrowser: Bool { authenticatedAt == Self.trustedBrowserProof }
+
     /// Sets the last use, unless a later one is known.
     package mutating func record(_ use: SignInUse) {
         guard use.time >= lastSeen else { return }

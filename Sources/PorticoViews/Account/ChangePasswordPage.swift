@@ -12,6 +12,8 @@ package struct ChangePasswordPage: Presentable, Sendable {
     package var endsOthers: Bool
     /// Whether the account has an authenticator app, so that a code is needed as well.
     package var asksForCode: Bool
+    /// The minimum length of the new password, in characters.
+    package var shortestPassword = 15
 
     package let presentation = Presentation()
     package let presenter = SitePath.launch
@@ -34,7 +36,8 @@ package struct ChangePasswordPage: Presentable, Sendable {
         var fields = [
             Field(id: "current", kind: .currentPassword, label: t.currentPassword, missing: t.currentPasswordMissing),
             Field(
-                id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint, isLast: true,
+                id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint(shortestPassword),
+                isLast: true,
                 missing: t.setupPasswordMissing),
         ]
         if asksForCode {

@@ -12,6 +12,8 @@ package struct AddPersonPage: Presentable, Sendable {
     package var isAdministrator: Bool
     /// The errors of the last attempt, each shown at its field.
     package var problems: [SetupProblem]
+    /// The minimum length of the password, in characters.
+    package var shortestPassword = 15
 
     package let presentation = Presentation(style: .formSheet)
     package let presenter = SitePath.people
@@ -31,14 +33,16 @@ package struct AddPersonPage: Presentable, Sendable {
     package func title(in language: String) -> String { Strings(language: language).addPerson }
 
     func fields(_ t: Strings) -> [Field] {
-        AccountFields(name: name, username: username, email: email, problems: problems).fields(t).map { field in
+        AccountFields(
+            name: name, username: username, email: email, shortestPassword: shortestPassword, problems: problems
+        ).fields(t).map { field in
             var field = field
             switch field.id {
             case SetupProblem.Field.name.rawValue: field.label = t.name
             case SetupProblem.Field.email.rawValue: field.hint = t.addPersonEmailHint
             case SetupProblem.Field.password.rawValue:
                 field.label = t.passwordOptional
-                field.hint = t.addPersonPasswordHint
+                field.hint = t.addPersonPasswordHint(shortestPassword)
                 field.isRequired = false
             default: break
             }

@@ -5,6 +5,7 @@ package enum AdministrationOption: String, Sendable, CaseIterable {
     case trustedProxies = "http.trustedProxies"
     case environment
     case registration = "accounts.registration"
+    case secondFactor = "accounts.secondFactor"
     case linkLifetime = "accounts.linkLifetime"
     case invitationLifetime = "accounts.invitationLifetime"
     case eventRetention = "accounts.eventRetention"
@@ -36,7 +37,7 @@ package enum AdministrationOption: String, Sendable, CaseIterable {
     var section: Section {
         switch self {
         case .appName, .origin, .trustedProxies, .environment: .application
-        case .registration, .linkLifetime, .invitationLifetime, .eventRetention: .accounts
+        case .registration, .secondFactor, .linkLifetime, .invitationLifetime, .eventRetention: .accounts
         case .idle, .absolute, .automaticIdle, .automaticAbsolute, .proof, .accounts: .sessions
         case .attemptsPerAccount, .attemptsPerBrowser, .attemptsPerNetwork, .consecutiveAttempts, .mails, .window:
             .limits
@@ -53,6 +54,7 @@ extension AdministrationOption {
         case .trustedProxies: t.optionTrustedProxies
         case .environment: t.optionEnvironment
         case .registration: t.optionRegistration
+        case .secondFactor: t.optionSecondFactor
         case .linkLifetime: t.optionLinkLifetime
         case .invitationLifetime: t.optionInvitationLifetime
         case .eventRetention: t.optionEventRetention

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// Changes an installation setting.
@@ -45,26 +46,36 @@ package struct EditSettingPage: Presentable, Sendable {
     func conflict(_ t: Strings) -> Conflict? {
         guard let late else { return nil }
         let (yours, saved) = (late, setting.text ?? "")
-        let choice = registrations(t).first { setting.option == .registration && $0.value == saved }?.title
+        let choice = titles(t)?.first { $0.value == saved }?.title
         let words = choice ?? (isDuration ? DurationInput(seconds: saved).words(t) : nil)
         return .changed(theirs: yours == saved ? [:] : [Self.valueID: words ?? saved])
     }
 
     /// The choices, for a setting with a few fixed values.
     func choices(_ t: Strings) -> ChoiceGroup? {
-        guard setting.option == .registration else { return nil }
+        guard let choices = titles(t) else { return nil }
         return ChoiceGroup(
-            name: Self.valueID, header: setting.option.title(t), choices: registrations(t), selection: text,
+            name: Self.valueID, header: setting.option.title(t), choices: choices, selection: text,
             hint: SavedMeanwhile(field: Self.valueID, conflict: conflict(t)))
     }
 
-    private func registrations(_ t: Strings) -> [ChoiceGroup.Choice] {
-        [
-            ChoiceGroup.Choice(value: "open", title: t.registrationOpen),
-            ChoiceGroup.Choice(value: "invitation", title: t.registrationByInvitation),
-            ChoiceGroup.Choice(value: "closed", title: t.registrationClosed),
-        ]
+    /// nil for a setting of another type.
+    private func titles(_ t: Strings) -> [ChoiceGroup.Choice]? {
+        switch setting.option {
+        case .registration:
+            [
+                ChoiceGroup.Choice(value: "open", title: t.registrationOpen),
+                ChoiceGroup.Choice(value: "invitation", title: t.registrationByInvitation),
+                ChoiceGroup.Choice(value: "closed", title: t.registrationClosed),
+            ]
+        case .secondFactor:
+            SecondFactorPolicy.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) }
+        default: nil
+        }
     }
+
+    /// The effect of the choices; nil if their titles say it.
+    func explanation(_ t: Strings) -> String? { setting.option == .secondFactor ? t.secondFactorHint : nil }
 
     func usual(_ t: Strings) -> CellGroup {
         let usual = ActionCell(

@@ -1,4 +1,5 @@
 import PorticoBytes
+import PorticoConfig
 
 /// An option and its current value.
 package struct InstallationSetting: Sendable {
@@ -13,6 +14,8 @@ package struct InstallationSetting: Sendable {
         case registrationByInvitation
         /// Nobody can create an account.
         case registrationClosed
+        /// The accounts that need a second factor.
+        case secondFactor(SecondFactorPolicy)
         /// There is no mail server: mails are written to a folder of the server.
         case outbox
         case none
@@ -78,8 +81,20 @@ extension InstallationSetting.Value {
         case .registrationOpen: t.registrationOpen
         case .registrationByInvitation: t.registrationByInvitation
         case .registrationClosed: t.registrationClosed
+        case .secondFactor(let policy): policy.title(t)
         case .outbox: t.mailOutbox
         case .none: t.settingNone
+        }
+    }
+}
+
+extension SecondFactorPolicy {
+    func title(_ t: Strings) -> String {
+        switch self {
+        case .off: t.secondFactorOff
+        case .optional: t.secondFactorOptional
+        case .administrators: t.secondFactorAdministrators
+        case .all: t.secondFactorAll
         }
     }
 }

@@ -19,6 +19,8 @@ package struct PersonPage: RootPage, Sendable {
     package var createdAt: Date
     package var isAdministrator: Bool
     package var isDisabled: Bool
+    /// nil while nobody can have an authenticator app.
+    package var app: PersonApp?
     /// The names of the account's groups.
     package var groups: [String]
     /// Whether it is the last administrator.
@@ -35,7 +37,7 @@ package struct PersonPage: RootPage, Sendable {
     package init(
         account: String, user: String, serverName: String? = nil, employeeNumber: String? = nil, name: String,
         lookalike: String? = nil, email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool,
-        groups: [String] = [],
+        app: PersonApp? = nil, groups: [String] = [],
         isLastAdministrator: Bool, obstacles: [SignInObstacle] = [], sessions: Int, events: [ActivityEntry], now: Date
     ) {
         self.account = account
@@ -48,6 +50,7 @@ package struct PersonPage: RootPage, Sendable {
         self.createdAt = createdAt
         self.isAdministrator = isAdministrator
         self.isDisabled = isDisabled
+        self.app = app
         self.groups = groups
         self.isLastAdministrator = isLastAdministrator
         self.sessions = sessions
@@ -62,6 +65,22 @@ package struct PersonPage: RootPage, Sendable {
 
     package func back(in language: String) -> (title: String, path: SitePath)? {
         (Strings(language: language).people, .people)
+    }
+}
+
+/// The authenticator app of a person, as administrators see it.
+package enum PersonApp: Hashable, Sendable, CaseIterable {
+    case setUp
+    case missing
+    /// The account must have one: the person sets it up at the next login.
+    case due
+
+    func words(_ t: Strings) -> String {
+        switch self {
+        case .setUp: t.personAppSetUp
+        case .missing: t.personAppMissing
+        case .due: t.personAppDue
+        }
     }
 }
 

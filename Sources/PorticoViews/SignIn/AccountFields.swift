@@ -6,11 +6,16 @@ package struct AccountFields: Sendable {
     package var email: String?
     /// The errors of the last attempt, each shown at its field.
     package var problems: [SetupProblem]
+    /// The minimum length of the password, in characters.
+    package var shortestPassword: Int
 
-    package init(name: String, username: String, email: String? = nil, problems: [SetupProblem] = []) {
+    package init(
+        name: String, username: String, email: String? = nil, shortestPassword: Int, problems: [SetupProblem] = []
+    ) {
         self.name = name
         self.username = username
         self.email = email
+        self.shortestPassword = shortestPassword
         self.problems = problems
     }
 
@@ -25,7 +30,7 @@ package struct AccountFields: Sendable {
             fields.append(field)
         }
         var password = field(.password, .newPassword, t.password, "", t)
-        password.hint = t.setupPasswordHint
+        password.hint = t.setupPasswordHint(shortestPassword)
         password.isLast = true
         return fields + [password]
     }

@@ -18,6 +18,8 @@ package struct ChoosePasswordPage: CoverPage, Sendable {
     package var kind: Kind
     package var appName: String
     package var problem: PasswordProblemText?
+    /// The minimum length of the password, in characters.
+    package var shortestPassword = 15
 
     package init(
         token: String, username: String, name: String, kind: Kind, appName: String,
@@ -42,7 +44,7 @@ package struct ChoosePasswordPage: CoverPage, Sendable {
 
     func field(_ t: Strings) -> Field {
         Field(
-            id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint,
+            id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint(shortestPassword),
             problem: problem?.sentence(t), isAutofocused: true, isLast: true, missing: t.setupPasswordMissing)
     }
 }

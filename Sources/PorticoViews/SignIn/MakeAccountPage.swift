@@ -11,6 +11,8 @@ package struct MakeAccountPage: CoverPage, Sendable {
     package var appName: String
     /// The errors of the last attempt, each shown at its field.
     package var problems: [SetupProblem]
+    /// The minimum length of the password, in characters.
+    package var shortestPassword = 15
 
     package init(
         token: String, email: String, name: String = "", username: String = "", appName: String,

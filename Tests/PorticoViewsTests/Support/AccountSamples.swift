@@ -70,6 +70,16 @@ enum AccountSamples {
                 "second-factor-ended",
                 SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", problem: .ended)
             ),
+            ("enrolment", enrolment(nil)), ("enrolment-wrong", enrolment(.wrong)),
+            ("enrolled", EnrolledPage(codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"], next: "/notes")),
+            (
+                "longer-password",
+                LongerPasswordPage(appName: "Portico", pending: "t0ken", next: "/notes", username: "ada")
+            ),
+            (
+                "longer-password-problem",
+                LongerPasswordPage(appName: "Portico", pending: "t0ken", username: "ada", problem: .repeats)
+            ),
         ]
         + MailSentPage.Kind.allCases.map { ("mail-sent-\($0)", MailSentPage(kind: $0)) }
         + OutcomePage.Kind.allCases.map { ("outcome-\($0)", OutcomePage(kind: $0, appName: "Portico")) }
@@ -131,6 +141,8 @@ enum AccountSamples {
                 FactorsPage(
                     account: account, keepsPassword: false, appSince: time, codesLeft: 7, browsers: trustedBrowsers)
             ),
+            ("factors-off", FactorsPage(account: account, offersApp: false)),
+            ("factors-required", FactorsPage(account: account, requiresApp: true, appSince: time, codesLeft: 10)),
             ("set-up-app", setUp(nil)),
             ("set-up-app-wrong", setUp(.wrong)),
             ("set-up-app-expired", setUp(.expired)),
@@ -225,6 +237,13 @@ enum AccountSamples {
             problem: problem, presenter: .account)
         page.asksForCode = asksForCode
         return page
+    }
+
+    private static func enrolment(_ problem: SecondFactorProblem?) -> EnrolmentPage {
+        EnrolmentPage(
+            appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", secret: "JBSWY3DPEHPK3PXPJB",
+            address: "otpauth://totp/Portico:ada?secret=JBSWY3DPEHPK3PXPJB&issuer=Portico", enrolment: "s3aled",
+            problem: problem)
     }
 
     private static func setUp(_ problem: SetUpTOTPProblem?) -> SetUpTOTPPage {

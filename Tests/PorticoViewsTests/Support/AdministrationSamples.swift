@@ -87,6 +87,11 @@ enum AdministrationSamples {
             name: hostile, version: hostile, since: time, streams: 0, isLeading: false, lastSeen: time),
     ]
 
+    static let rehearsed = [
+        RehearsedPerson(user: "grace", name: hostile, lastUse: time),
+        RehearsedPerson(user: "works:eve", name: "", lastUse: time.addingTimeInterval(-86_400)),
+    ]
+
     static func counts(people: Int, events: Int, mail: Int) -> AdministrationCounts {
         AdministrationCounts(people: people, events: events, mail: mail)
     }
@@ -146,7 +151,7 @@ enum AdministrationSamples {
             "person-disabled",
             person {
                 ($0.isDisabled, $0.email, $0.sessions, $0.events) = (true, nil, 0, [])
-                $0.lookalike = "ada"
+                ($0.lookalike, $0.app) = ("ada", .due)
             }
         ),
         (
@@ -170,6 +175,14 @@ enum AdministrationSamples {
         ),
         ("mail-queue-empty", MailQueuePage(account: AccountSamples.account, mails: [], now: time)),
         ("installation", InstallationPage(settings: settings)),
+        (
+            "rehearsed-people",
+            RehearsedPeoplePage(
+                people: rehearsed,
+                pagination: Pagination(id: "rehearsed-pages", shown: 51...52, total: 52, previous: .rehearsal("all")),
+                now: time.addingTimeInterval(7200))
+        ),
+        ("rehearsed-nobody", RehearsedPeoplePage(people: [], pagination: nil, now: time)),
         (
             "administration-of-nodes",
             AdministrationPage(counts: counts(people: 2, events: 1, mail: 0), nodes: 2)

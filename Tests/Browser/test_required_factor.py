@@ -1,0 +1,93 @@
+"""Setting up an authenticator app within a login, where the site requires one."""
+
+import pytest
+
+from support.accessibility import CUT_OFF, SPILLS, axe
+from support.authenticator import code
+from support.layers import TOP
+from support.people import ROOMY
+from support.portico import PASSWORD
+from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
+from support.steps import fill_in, go
+
+pytestmark = pytest.mark.holds("G5")
+OPTIONS = {**ROOMY, "PORTICO_ACCOUNTS_SECOND_FACTOR": "all"}
+CODES = "document.querySelector('#recovery-code-list')"
+
+
+def enter_password(tab, username):
+    fill_in(tab, username)
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('#enrolment')", "the page that sets up an app")
+
+
+def enrol(tab, offset=0):
+    """Enters the first code, up to the recovery codes."""
+    secret = tab.attribute("#copy-key", "data-portico-copy")
+    tab.fill("#code", code(secret, offset))
+    tab.click("#log-in")
+    tab.wait_for(CODES, "the recovery codes")
+    return secret
+
+
+@pytest.mark.every_engine
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_person_sets_up_an_app_within_the_login(browse, engine, portico, somebody, script):
+    tab = browse(engine, portico, script=script)
+    tab.goto("/about")
+    enter_password(tab, somebody.username)
+    assert (tab.heading, tab.focus) == ("Set up an authenticator app", "enrolment-title")
+    tab.fill("#code", "12345x")
+    tab.click("#log-in")
+    tab.wait_for_text("#sign-in-message", "Wrong code. Try the next one, and check that the time on your device is right.")
+    enrol(tab)
+    assert tab.heading == "Recovery codes"
+    if script:
+        # Another tab has logged in.
+        tab.evaluate("new BroadcastChannel('portico').postMessage('local/ada')")
+    assert tab.evaluate("document.querySelectorAll('#recovery-code-list li').length") == 10
+    go(tab, "#log-in")
+    assert (tab.path, tab.text(f"{TOP} h1")) == ("/about", "About Portico")
+
+
+def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
+    tab = browse("chromium", portico)
+    tab.goto("/")
+    enter_password(tab, somebody.username)
+    enrol(tab)
+    go(tab, "#log-in")
+    portico.users("reset-factors", somebody.username, "--yes")
+    type_a_note(tab)
+    portico.set(clockOffset=IDLE)
+    look(tab)
+    wait_for_cover(tab)
+    tab.fill("#username", somebody.username)
+    tab.fill("#password", PASSWORD)
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('#enrolment')", "the page that sets up an app")
+    enrol(tab, IDLE)
+    # The person comes back from the place where the codes are kept.
+    look(tab)
+    tab.click("#log-in")
+    wait_until_uncovered(tab)
+    assert tab.value("#note") == NOTE
+
+
+def test_the_pages_are_accessible_at_every_size(browse, portico, somebody):
+    tab = browse("chromium", portico, size=(320, 640))
+    tab.goto("/")
+    enter_password(tab, somebody.username)
+    problems = {}
+
+    def check(name):
+        found = axe(tab)
+        for size in ("L", "XXXL"):
+            tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
+            found += tab.evaluate(CUT_OFF) + (["spills"] if tab.evaluate(SPILLS) else [])
+        if found:
+            problems[name] = found
+
+    check("set-up")
+    enrol(tab)
+    check("codes")
+    assert problems == {}
