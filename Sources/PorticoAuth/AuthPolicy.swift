@@ -15,6 +15,8 @@ public struct AuthPolicy: Sendable {
     public var linkLifetime: TimeInterval
     /// Lifetime of an invitation, in seconds: one hour to 30 days.
     public var invitationLifetime: TimeInterval
+    /// Time after which an administrator's reset of a second factor takes effect, in seconds: one hour to 30 days.
+    public var resetDelay: TimeInterval = 86_400
     /// Time after its expiry in which an invitation can be renewed, in seconds.
     public var invitationRenewal: TimeInterval
     /// Time after entering the password in which sensitive changes are allowed, in seconds (ASVS 5.0, 7.5.1).

@@ -95,7 +95,8 @@ public struct AuthServices: Sendable {
 }
 
 extension AuthServices {
-    /// Ends sign-ins that no open browser holds any more, and deletes expired data and data beyond the limits. Only one
+    /// Ends sign-ins that no open browser holds any more, performs the resets of second factors that are due, and deletes
+    /// expired data and data beyond the limits. Only one
     /// server of an installation calls it, every few seconds.
     ///
     /// - Parameters:
@@ -117,6 +118,7 @@ extension AuthServices {
         try await attempt { try await drafts.deleteExpired() }
         try await attempt { try await store.deletePendingSignIns(before: time - PendingSignIn.enrolmentLifetime) }
         try await attempt { try await store.deleteTrust(before: time - TrustedBrowser.lifetime) }
+        try await attempt { try await factors.performResets(dueBy: time) }
         try await attempt { try await gatewayTokens.takeExpired() }
         try await attempt { _ = try await store.deleteSignIns(lastUsedBefore: time - policy.signInRetention) }
     }

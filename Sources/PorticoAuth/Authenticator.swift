@@ -91,7 +91,7 @@ public final class Authenticator: Sendable {
         identity.browser?.lastExpiredSignIn(at: now(), run: identity.credentials.run, policy: policy.sessions)
     }
 
-    /// What the person of a sign-in has proved recently enough for sensitive changes.
+    /// The proof of the person of a sign-in that is recent enough for sensitive changes.
     public func proof(of signIn: SignIn) -> ProofLevel {
         let isRecent = { [time = now(), age = policy.proof] (proved: Date) in time.timeIntervalSince(proved) < age }
         guard isRecent(signIn.authenticatedAt) else { return .nothing }

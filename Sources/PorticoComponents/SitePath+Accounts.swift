@@ -34,6 +34,10 @@ extension SitePath {
     public static let liftLimits: SitePath = "/sign-ins/limits"
     /// The limits are lifted.
     public static let limitsLifted: SitePath = "/sign-ins/limits/lifted"
+    /// Stops a reset of the ways to log in, with the `token` of a link in a mail.
+    public static let stopFactorsReset: SitePath = "/sign-ins/reset"
+    /// The reset is stopped.
+    public static let factorsResetStopped: SitePath = "/sign-ins/reset/stopped"
     /// The login cover to add an account in this browser.
     public static let addProfile: SitePath = "/session/new?add=on"
 }
@@ -82,6 +86,8 @@ extension SitePath {
     public static let recoveryCodesFile: SitePath = "/account/factors/codes/file"
     /// Ends the trust in a browser, so that it is asked for a code again (POST).
     public static let endTrust: SitePath = "/account/factors/trust/end"
+    /// Stops a reset of the ways to log in (POST).
+    public static let stopOwnReset: SitePath = "/account/factors/reset/stop"
     /// The security events of the account.
     public static let activity: SitePath = "/account/activity"
     /// The accounts signed in in this browser.
@@ -231,11 +237,14 @@ public enum PersonAction: String, Sendable, CaseIterable {
     case removeAdministrator = "remove-administrator"
     /// Clears failed sign-ins.
     case liftLimits = "lift-limits"
+    /// Begins a reset of the ways to log in.
+    case resetFactors = "reset-factors"
+    case stopReset = "stop-reset"
 
-    /// Whether it needs confirmation, because it restricts the account or extends its rights.
-    public var asksFirst: Bool { self != .liftLimits }
+    /// Whether it needs confirmation, because it restricts the account, extends its rights or weakens its protection.
+    public var asksFirst: Bool { self != .liftLimits && self != .stopReset }
     /// Whether it restricts the account.
-    public var restricts: Bool { asksFirst && self != .addAdministrator && self != .enable }
+    public var restricts: Bool { asksFirst && ![.addAdministrator, .enable, .resetFactors].contains(self) }
     /// Whether it ends the account's sign-ins.
     public var endsSignIns: Bool { restricts && self != .removeAdministrator }
 }

@@ -10,4 +10,6 @@ public enum FactorChange: Hashable, Sendable, Codable {
     ///
     /// - Parameter left: the number of codes that still work.
     case codeUsed(left: Int)
+    /// A reset that an administrator had begun was stopped.
+    case resetStopped
 }

@@ -12,4 +12,6 @@ public enum LinkPurpose: String, Sendable, CaseIterable, Codable {
     case endSignIn
     /// Lifts the limits of sign-ins to an account.
     case liftLimits
+    /// Stops a reset of the second factor of an account.
+    case stopReset
 }

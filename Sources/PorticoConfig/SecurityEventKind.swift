@@ -4,7 +4,8 @@ public enum SecurityEventKind: String, Sendable, CaseIterable, Codable {
         reauthenticationFailed
     case registered, invited, invitationWithdrawn, imported, accountDeleted
     case passwordResetRequested, passwordReset, passwordChanged, passwordRevoked
-    case factorAdded, factorRemoved, factorsReset, recoveryCodesMade, recoveryCodeUsed, secondFactorFailed
+    case factorAdded, factorRemoved, factorsResetBegun, factorsResetStopped, factorsReset
+    case recoveryCodesMade, recoveryCodeUsed, secondFactorFailed
     case browserTrusted, trustEnded
     case emailChangeRequested, emailChanged
     case disabled, enabled, administratorAdded, administratorRemoved, nameChanged, groupsChanged

@@ -26,7 +26,7 @@ package struct Access: Sendable {
     package typealias Question = @Sendable (SignedInContext) throws -> ProofQuestion
 
     let audience: RouteAudience
-    /// What the person must have proved recently.
+    /// The recent proof that the person needs.
     let needsProof: ProofLevel
     /// Whether the reauthentication page appears without the handler; otherwise the handler checks the proof.
     private(set) var asks = true

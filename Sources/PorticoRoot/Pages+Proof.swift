@@ -154,7 +154,7 @@ package struct ProofPlace: Sendable {
     let isAlone: Bool
     /// The address that requires the reauthentication.
     let url: SitePath
-    /// What the person must have proved.
+    /// The recent proof that the person needs.
     package let level: ProofLevel
     /// The page after the set-up of a second factor that the account lacks.
     let next: SitePath

@@ -7,7 +7,7 @@ package struct RouteDescription: Hashable, Sendable {
     /// With the captured segments: `/books/:number`.
     package let path: String
     package let audience: RouteAudience
-    /// What the person must have proved recently.
+    /// The recent proof that the person needs.
     package let needsProof: ProofLevel
 
     /// - Parameter path: as the router describes it, with captured segments in braces.

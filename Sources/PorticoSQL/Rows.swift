@@ -110,6 +110,14 @@ extension StoredRecoveryCode {
     }
 }
 
+extension FactorReset {
+    init?(row: SQLRow) throws {
+        guard let actor = try row.account(server: "actor_server", user: "actor_user") else { return nil }
+        self.init(
+            of: try AccountID(row: row), by: actor, at: try row.value("begun_at"), dueAt: try row.value("due_at"))
+    }
+}
+
 extension TrustedBrowser {
     init(row: SQLRow) throws {
         self.init(browser: try row.value("browser"), client: try row.client(), since: try row.value("since"))

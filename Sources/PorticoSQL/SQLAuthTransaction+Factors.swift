@@ -124,6 +124,33 @@ extension SQLAuthTransaction {
     }
 }
 
+// MARK: Resets
+
+extension SQLAuthTransaction {
+    func insert(_ reset: FactorReset) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO factor_resets (server, user_name, actor_server, actor_user, begun_at, due_at)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
+            """, reset.account.columns + reset.actor.columns + [reset.begunAt, reset.dueAt]) == 1
+    }
+
+    func factorReset(of account: AccountID) throws -> FactorReset? {
+        try connection.row("SELECT * FROM factor_resets WHERE server = $1 AND user_name = $2", account.columns)
+            .flatMap(FactorReset.init(row:))
+    }
+
+    func factorResets(dueBy time: Date, limit: Int) throws -> [FactorReset] {
+        try connection.rows(
+            "SELECT * FROM factor_resets WHERE due_at <= $1 ORDER BY due_at LIMIT $2", [time, limit]
+        ).compactMap(FactorReset.init(row:))
+    }
+
+    func deleteFactorReset(of account: AccountID) throws -> Bool {
+        try connection.execute("DELETE FROM factor_resets WHERE server = $1 AND user_name = $2", account.columns) == 1
+    }
+}
+
 // MARK: Trusted browsers
 
 extension SQLAuthTransaction {

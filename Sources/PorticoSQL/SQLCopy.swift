@@ -56,6 +56,7 @@ public struct SQLCopy: Sendable {
         Table(name: "recovery_codes", key: ["server", "user_name", "code_digest"]),
         Table(name: "trusted_browsers", key: ["browser", "server", "user_name"]),
         Table(name: "pending_sign_ins", key: ["token_digest"]), Table(name: "required_factors", key: ["scope"]),
+        Table(name: "factor_resets", key: ["server", "user_name"]),
     ]
 
     /// The names of the copied tables, besides the counter of configuration.

@@ -69,4 +69,20 @@ extension SQLSchema {
                         """)),
         ]
     }
+
+    /// The actor's account may be deleted meanwhile.
+    static let factorResets = SQLMigration(identifier: "35: resets of second factors") { dialect in
+        let (integer, text) = (dialect.integer, dialect.text)
+        return [
+            """
+            CREATE TABLE factor_resets (
+                server \(text) NOT NULL, user_name \(text) NOT NULL, actor_server \(text) NOT NULL,
+                actor_user \(text) NOT NULL, begun_at \(integer) NOT NULL, due_at \(integer) NOT NULL,
+                PRIMARY KEY (server, user_name),
+                FOREIGN KEY (server, user_name) REFERENCES accounts (server, user_name) ON DELETE CASCADE
+            )\(dialect.keyedTableEnding)
+            """,
+            "CREATE INDEX factor_resets_by_time ON factor_resets (due_at)",
+        ]
+    }
 }

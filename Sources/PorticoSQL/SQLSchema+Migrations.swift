@@ -136,6 +136,7 @@ extension SQLSchema {
             ]
         },
         requiredFactors,
+        factorResets,
     ]
 
     /// ``UserName/skeleton(of:)`` in SQL. The index works only for a query with the same expression.

@@ -187,6 +187,10 @@ extension OptionDefinition {
             "accounts.invitationLifetime", \.auth.invitationLifetime, 3600...30 * day, "Lifetime of new invitations."
         ).live,
         .seconds(
+            "accounts.resetDelay", \.auth.resetDelay, 3600...30 * day,
+            "Time before an administrator's reset of somebody's ways to log in takes effect. Until then, the person can stop it."
+        ).live,
+        .seconds(
             "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
             "Retention of security events. Administrators cannot change it in the browser."),
         .count(

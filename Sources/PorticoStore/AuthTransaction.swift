@@ -134,6 +134,15 @@ public protocol AuthTransaction {
     ///
     /// - Returns: whether it had an app.
     func deleteFactors(of account: AccountID) throws -> Bool
+    /// Stores a reset of the second factor that waits.
+    ///
+    /// - Returns: false if one of the account waits already.
+    func insert(_ reset: FactorReset) throws -> Bool
+    func factorReset(of account: AccountID) throws -> FactorReset?
+    /// The resets that have become due, the earliest first.
+    func factorResets(dueBy time: Date, limit: Int) throws -> [FactorReset]
+    /// - Returns: false if none waits.
+    func deleteFactorReset(of account: AccountID) throws -> Bool
     /// From now on, the account is not asked for its second factor in this browser.
     func trust(_ browser: Browser.ID, for account: AccountID, client: Client, at time: Date) throws
     /// Whether the trust of an account in a browser began at this time or later.

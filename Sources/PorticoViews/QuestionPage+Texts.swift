@@ -205,6 +205,8 @@ extension PersonAction {
         case .endSessions: (.endSignInsQuestion(name), .personEndSignIns)
         case .resetPassword: (.revokePasswordQuestion(name), .personReset)
         case .liftLimits: (.liftLimits, nil)
+        case .resetFactors: (.resetFactorsQuestion(name), .personResetFactors)
+        case .stopReset: (.stopReset, nil)
         }
     }
 
@@ -218,6 +220,8 @@ extension PersonAction {
         case .endSessions: .endSignIns
         case .resetPassword: .revokePassword
         case .liftLimits: .liftLimits
+        case .resetFactors: .resetFactors
+        case .stopReset: .stopReset
         }
     }
 }

@@ -17,6 +17,7 @@ extension Toast {
         case .appAdded: .success(.toastAppAdded)
         case .appRemoved: .success(.toastAppRemoved)
         case .codesRenewed: .success(.toastRecoveryCodesMade)
+        case .resetStopped: .success(.toastResetStopped)
         case .codeUsed(let left): Toast(.toastRecoveryCodeUsed(left), kind: .info)
         }
     }

@@ -18,6 +18,7 @@ struct MailTests {
             .passwordReset(.ada, isForced: false), .passwordChanged(.ada, client, now), .emailChange(.ada),
             .emailChanged(.ada, now), .newSignIn(.ada, 7, client, now), .signInLimited(.ada), .codesLimited(.ada),
             .factorsChanged(.ada, .appAdded, client, now), .factorsChanged(.ada, .codeUsed(left: 3), client, now),
+            .factorsChanged(.ada, .resetStopped, client, now), .factorsResetBegun(.ada, now),
             .accountDeleted(name: "Ada \"<b>\"\n", server: nil),
         ]
     }

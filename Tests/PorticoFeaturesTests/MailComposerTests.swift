@@ -32,7 +32,7 @@ struct JobWriterTests {
             (.welcome(id), "/password/new"), (.passwordReset(id, isForced: false), "/password/new"),
             (.passwordReset(id, isForced: true), "/password/new"), (.emailChange(id), "/email/confirm"),
             (.newSignIn(id, 1, client, now), "/sign-ins/end"), (.signInLimited(id), "/sign-ins/limits"),
-            (.codesLimited(id), "/sign-ins/limits"),
+            (.codesLimited(id), "/sign-ins/limits"), (.factorsResetBegun(id, now), "/sign-ins/reset"),
             (.alreadyRegistered(id), nil),
             (.passwordChanged(id, client, now), nil), (.emailChanged(id, now), nil),
             (.factorsChanged(id, .codesRenewed, client, now), nil),

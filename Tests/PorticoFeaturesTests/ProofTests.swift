@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import PorticoAuth
 import PorticoConfig
 import PorticoFeatures

@@ -40,7 +40,8 @@ struct RoutesTests {
         "/administration/people/enable", "/administration/people/end-sessions",
         "/administration/person/:user/add-administrator", "/administration/person/:user/disable",
         "/administration/person/:user/enable", "/administration/person/:user/end-sessions",
-        "/administration/person/:user/remove-administrator", "/administration/person/:user/reset-password",
+        "/administration/person/:user/remove-administrator", "/administration/person/:user/reset-factors",
+        "/administration/person/:user/reset-password",
         "/administration/person/:user/sessions/end", "/session/end",
     ]
     /// The routes of editors whose toast offers Undo.
@@ -51,12 +52,14 @@ struct RoutesTests {
     /// opposite.
     private static let others: Set<String> = [
         "/account/data", "/account/email", "/account/factors/app", "/account/factors/codes/file",
+        "/account/factors/reset/stop",
         "/account/factors/trust/end", "/account/password",
         "/account/settings", "/accounts/current",
         "/administration/brand", "/administration/brand/:server", "/administration/invitations/send",
         "/administration/mail/send", "/administration/people/add", "/administration/people/import",
         "/administration/people/export", "/administration/people/import/run", "/administration/people/invite",
-        "/administration/person/:user/lift-limits", "/jobs/:id/cancel", "/profile", "/profile/edit",
+        "/administration/person/:user/lift-limits", "/administration/person/:user/stop-reset", "/jobs/:id/cancel",
+        "/profile", "/profile/edit",
         "/profile/edit/leave", "/session/proof", "/settings/appearance", "/settings/automatic-sign-in",
         "/workplace/factory", "/workplace/line", "/workplace/storehouse", "/workplace/workshop",
     ]

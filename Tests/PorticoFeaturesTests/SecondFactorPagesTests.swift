@@ -133,6 +133,42 @@ struct SecondFactorPagesTests {
         }
     }
 
+    @Test("G6 an administrator begins a reset, which the person or an administrator stops")
+    func reset() async throws {
+        try await administering { door, root, client in
+            let browser = try await door.browser(client)
+            let page = "/administration/person/ada"
+            let chief = [("account", "local/chief")]
+            #expect(try await !root.get(page).text.contains("reset-factors"), "ada has no app")
+            #expect(try await root.post("\(page)/reset-factors", chief).status == .seeOther)
+            #expect(try await !browser.get("/account/factors").text.contains(#"id="stop-reset""#))
+            _ = try await browser.setUpApp(on: try await browser.get("/account/factors/app"), door)
+            #expect(try await root.get("\(page)/reset-factors").text.contains("Reset the ways to log in of Ada?"))
+            for stop in [
+                { _ = try await root.post("\(page)/stop-reset", chief) },
+                { _ = try await browser.post("/account/factors/reset/stop", [("account", "local/ada")]) },
+                {
+                    let token = try await door.token()
+                    let link = "/sign-ins/reset?token=\(token)"
+                    #expect(try await TestBrowser(client).get(link).text.contains(#"id="stop-reset""#))
+                    let stopped = try await TestBrowser(client).post("/sign-ins/reset", [("token", token)])
+                    #expect(stopped.headers[.location] == "/sign-ins/reset/stopped")
+                    let late = try await TestBrowser(client).get(link)
+                    #expect(late.status != .ok && !late.text.contains(#"id="stop-reset""#))
+                },
+            ] as [() async throws -> Void] {
+                #expect(try await root.post("\(page)/reset-factors", chief).status == .seeOther)
+                let waiting = try await root.get(page).text
+                #expect(waiting.contains(#"id="person-reset-at""#) && waiting.contains("\(page)/stop-reset"))
+                #expect(try await browser.get("/account/factors").text.contains(#"id="stop-reset""#))
+                try await stop()
+                #expect(try await !root.get(page).text.contains(#"id="person-reset-at""#))
+                #expect(try await !browser.get("/account/factors").text.contains(#"id="stop-reset""#))
+            }
+            #expect(try await door.events(.factorsResetStopped).map(\.actor?.user) == ["chief", nil, nil])
+        }
+    }
+
     @Test("a set-up with a wrong code, of another person or too old adds nothing")
     func refused() async throws {
         try await signedIn { door, _, browser in

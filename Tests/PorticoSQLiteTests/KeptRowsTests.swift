@@ -84,6 +84,7 @@ struct KeptRowsTests {
             ("SELECT browser, server, user_name FROM trusted_browsers WHERE since < 1", "trusted_browsers_by_age"),
             ("SELECT * FROM pending_sign_ins WHERE server = 'a' AND user_name = 'b'", "pending_sign_ins_of_account"),
             ("SELECT token_digest FROM pending_sign_ins WHERE time < 1", "pending_sign_ins_by_age"),
+            ("SELECT * FROM factor_resets WHERE due_at <= 1 ORDER BY due_at LIMIT 1", "factor_resets_by_time"),
             ("SELECT * FROM security_events WHERE server = 'a' AND user_name = 'b' ORDER BY id", "events_of_account"),
             ("SELECT * FROM security_events WHERE kind = 'a' ORDER BY id DESC", "security_events_by_kind"),
             (

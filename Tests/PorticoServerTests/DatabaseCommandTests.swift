@@ -267,7 +267,7 @@ extension ProcessFolder {
         try await edit([
             "DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(earlierVersion)",
             "DROP TABLE totp", "DROP TABLE recovery_codes", "DROP TABLE trusted_browsers",
-            "DROP TABLE pending_sign_ins", "DROP TABLE required_factors",
+            "DROP TABLE pending_sign_ins", "DROP TABLE required_factors", "DROP TABLE factor_resets",
             "ALTER TABLE accounts DROP COLUMN administrator_since",
             "ALTER TABLE accounts DROP COLUMN has_short_password",
             "ALTER TABLE sign_ins DROP COLUMN factor", "ALTER TABLE sign_ins DROP COLUMN factor_at",

@@ -58,6 +58,13 @@ struct MailTests {
             "sign-in-limited",
             .signInLimited(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60, language: "en")
         ),
+        ("factors-reset-stopped", factors(.resetStopped)),
+        (
+            "factors-reset-begun",
+            .factorsResetBegun(
+                appName: "Portico", name: "Ada", username: "ada", due: Mail.Moment(time), link: link,
+                until: Mail.Moment(time + 60), language: "en")
+        ),
         ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada", language: "en")),
     ]
 

@@ -5,7 +5,7 @@ import Testing
 
 extension AuthStoreContract {
     static let factors =
-        authenticatorApps + recoveryCodes + trustedBrowsers + pendingSignIns + allFactors + required
+        authenticatorApps + recoveryCodes + resets + trustedBrowsers + pendingSignIns + allFactors + required
 
     private static let required: [Contract<any AuthStore>] = [
         Contract("the times since which accounts must have a second factor are stored, also none") { store in
@@ -112,6 +112,38 @@ extension AuthStoreContract {
             #expect(try await store.write { try $0.useRecoveryCode(old, of: ada, at: start) } == false)
             #expect(try await store.read { try $0.recoveryCodes(of: ada).map(\.digest) } == [new])
             #expect(try await store.read { try $0.recoveryCodes(of: bob).map(\.digest) } == [old])
+        },
+    ]
+
+    private static let resets: [Contract<any AuthStore>] = [
+        Contract("an account has one reset that waits, until it is deleted once") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = FactorReset(of: ada, by: elsewhere, at: start, dueAt: start + 60)
+            let second = FactorReset(of: ada, by: bob, at: start + 1, dueAt: start + 61)
+            for (reset, isStored) in [(first, true), (second, false)] {
+                #expect(try await store.write { try $0.insert(reset) } == isStored)
+            }
+            #expect(try await store.read { try $0.factorReset(of: ada) } == first)
+            #expect(try await store.read { try $0.factorReset(of: bob) } == nil)
+            for isDeleted in [true, false] {
+                #expect(try await store.write { try $0.deleteFactorReset(of: ada) } == isDeleted)
+            }
+            #expect(try await store.read { try $0.factorReset(of: ada) } == nil)
+        },
+        Contract("resets that are due follow each other by time, at most some at once") { store in
+            for (id, seconds) in [(ada, 60.0), (bob, 30), (elsewhere, 90)] {
+                try await store.addAccount(id)
+                let reset = FactorReset(of: id, by: bob, at: start, dueAt: start + seconds)
+                #expect(try await store.write { try $0.insert(reset) })
+            }
+            let due = { (seconds: TimeInterval, limit: Int) in
+                try await store.read { try $0.factorResets(dueBy: start + seconds, limit: limit).map(\.account) }
+            }
+            #expect(try await due(29, 9) == [])
+            #expect(try await due(60, 9) == [bob, ada])
+            #expect(try await due(90, 2) == [bob, ada])
+            try await store.delete(bob, event: nil, at: start)
+            #expect(try await due(90, 9) == [ada, elsewhere], "a deleted account has none")
         },
     ]
 

@@ -118,7 +118,8 @@ extension AuthStoreContract {
             let awaited: [MailKind] = [.signInLimited, .emailChange, .passwordReset, .alreadyRegistered, .registration]
             #expect(Array(kinds.prefix(5)) == awaited)
             let others: [MailKind] = [
-                .accountDeleted, .newSignIn, .factorsChanged, .emailChanged, .passwordChanged, .welcome, .invitation,
+                .accountDeleted, .newSignIn, .factorsResetBegun, .factorsChanged, .emailChanged, .passwordChanged,
+                .welcome, .invitation,
             ]
             #expect(Array(kinds.dropFirst(5)) == others)
         },
@@ -177,6 +178,7 @@ extension AuthStoreContract {
             .registration, .alreadyRegistered(ada), .invitation(Invitation(email: email, name: "Ada", inviter: bob)),
             .welcome(ada), .passwordReset(ada, isForced: true), .passwordChanged(ada, client, start), .emailChange(ada),
             .emailChanged(ada, start), .factorsChanged(ada, .codeUsed(left: 3), client, start),
+            .factorsResetBegun(ada, start + 60),
             .newSignIn(ada, 7, client, start.addingTimeInterval(0.125)),
             .signInLimited(ada),
             .accountDeleted(name: "Ada ✨", server: .local),

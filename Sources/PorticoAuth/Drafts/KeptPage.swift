@@ -22,7 +22,7 @@ public struct KeptPage: Hashable, Codable, Sendable {
     private let needsProof: Bool
     /// nil in a page that an earlier version has kept.
     private let needsSecondFactor: Bool?
-    /// What the person must have proved recently to see the page.
+    /// The recent proof that the person needs to see the page.
     public var proof: ProofLevel {
         needsSecondFactor == true ? .secondFactor : needsProof ? .password : .nothing
     }

@@ -46,6 +46,8 @@ public struct SecondFactorState: Hashable, Sendable {
     public let codesLeft: Int
     /// The browsers that are not asked, newest first.
     public let trustedBrowsers: [TrustedBrowser]
+    /// The time from which an administrator's reset takes effect; nil if none waits.
+    public let resetAt: Date?
 }
 
 /// A set-up of an authenticator app that nobody has confirmed yet. Nothing of it is stored.
@@ -77,7 +79,8 @@ extension SecondFactors {
             SecondFactorState(
                 appAddedAt: try transaction.totp(of: account)?.addedAt,
                 codesLeft: try transaction.recoveryCodes(of: account).count { $0.usedAt == nil },
-                trustedBrowsers: try transaction.trustedBrowsers(of: account, since: since))
+                trustedBrowsers: try transaction.trustedBrowsers(of: account, since: since),
+                resetAt: try transaction.factorReset(of: account)?.dueAt)
         }
     }
 
@@ -185,6 +188,7 @@ extension SecondFactors {
         let time = now()
         return try await store.write { transaction in
             guard try transaction.deleteFactors(of: account.id) else { return false }
+            _ = try transaction.deleteFactorReset(of: account.id)
             try transaction.forgetCodes(of: account.id)
             try transaction.tell(
                 .appRemoved, isReset ? .factorsReset : .factorRemoved, of: account, by: actor, client, at: time)

@@ -17,7 +17,12 @@ public struct AccountLinks: Sendable {
 
     /// Lifetime of a link, in seconds.
     public func lifetime(of purpose: OneTimeLink.Purpose) -> TimeInterval {
-        purpose == .invitation ? policy.invitationLifetime : policy.linkLifetime
+        switch purpose {
+        case .invitation: policy.invitationLifetime
+        // A person who reads the mail late can still stop the reset.
+        case .stopReset: policy.resetDelay
+        default: policy.linkLifetime
+        }
     }
 
     private var policy: AuthPolicy { current.value }

@@ -72,7 +72,7 @@ extension SignIn {
     /// The time of the last proof. In a trusted browser, ``authenticatedAt`` says only that none is recent.
     fileprivate var provenAt: Date { max(since, authenticatedAt) }
 
-    /// What the last proof was made with, as authentication method references (RFC 8176). A link from a mail and the
+    /// The methods of the last proof, as authentication method references (RFC 8176). A link from a mail and the
     /// set-up link are none. A recovery code is a password for one use, as the code of an app.
     fileprivate var methodReferences: [String] {
         let factor = factorAt.map { $0 >= provenAt } == true ? factor : nil

@@ -31,7 +31,7 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
     /// nil for every protected host.
     public let host: String?
     public let access: Access
-    /// What the person must have proved recently.
+    /// The recent proof that the person needs.
     public let needsProof: ProofLevel
     private let path: PathPattern
     /// nil for all.

@@ -49,7 +49,7 @@ public struct ProvenAccount: Sendable {
     let time: Date
     /// The second factor that was proved and used up besides; nil if none was.
     var factor: FactorKind?
-    /// What is proved with it.
+    /// The level of the proof.
     package var level: ProofLevel { factor == nil ? .password : .secondFactor }
     /// The attempts counted before the check, to be refunded with the sign-in.
     var forgiven: ForgivenAttempts?

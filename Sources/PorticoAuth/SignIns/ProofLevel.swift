@@ -1,4 +1,4 @@
-/// What a person has proved recently, weakest first: as much as `session.proof` allows to be old. `true` stands for
+/// The recent proof of a person, weakest first: at most as old as `session.proof` allows. `true` stands for
 /// ``password``.
 public enum ProofLevel: Comparable, CaseIterable, Sendable, ExpressibleByBooleanLiteral {
     case nothing

@@ -50,7 +50,7 @@ public struct PorticoContext: RequestContext {
     /// The current sign-in, if its gateway refused it. The request is then treated as one without a sign-in.
     package var refused: RefusedSignIn? { identified?.refused }
 
-    /// What the person has proved recently.
+    /// The recent proof of the person.
     package var proof: ProofLevel { identified?.proof ?? .nothing }
 
     /// Logs an unexpected error and returns its id in the log, the only information for the person.
@@ -83,7 +83,7 @@ public struct SignedInContext: ChildRequestContext {
     package let notices: PendingNotices
     /// Facts for the code that passes on the response.
     package let findings: RequestFindings
-    /// What the person has proved recently enough for sensitive changes.
+    /// The proof of the person that is recent enough for sensitive changes.
     public private(set) var proof: ProofLevel
     /// Whether the person has authenticated recently enough for sensitive changes.
     public var isRecentlyAuthenticated: Bool { proof >= .password }

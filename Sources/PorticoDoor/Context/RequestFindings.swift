@@ -18,7 +18,7 @@ package final class RequestFindings: Sendable {
         set { state.withLock { $0.address = newValue } }
     }
 
-    /// What the person must have proved recently to see the response.
+    /// The recent proof that the person needs to see the response.
     package var needsProof: ProofLevel {
         get { state.withLock { $0.needsProof } }
         set { state.withLock { $0.needsProof = newValue } }

@@ -16,7 +16,7 @@ package final class Requester: Sendable {
         package let identity: RequestIdentity
         /// The current sign-in, if its gateway refused it. The identity then has no sign-in.
         package let refused: RefusedSignIn?
-        /// What the person has proved recently.
+        /// The recent proof of the person.
         package let proof: ProofLevel
         /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not
         /// say.

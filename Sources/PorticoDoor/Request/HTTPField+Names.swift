@@ -54,7 +54,7 @@ extension HTTPField.Name {
     static let porticoLocation = Self("Portico-Location")!
     /// The path of the login cover, for a request that needs a sign-in.
     package static let porticoCover = Self("Portico-Cover")!
-    /// What a person must prove before a request is answered: `password` or `second-factor`.
+    /// The proof that a person needs before a request is answered: `password` or `second-factor`.
     package static let porticoProof = Self("Portico-Proof")!
     /// The title of a frame with the login cover, for the script of protected applications, percent-encoded.
     package static let porticoCoverTitle = Self("Portico-Cover-Title")!

@@ -21,7 +21,7 @@ struct FactorsController: Sendable {
             return FactorsPage(
                 account: context.account.id.description, keepsPassword: keepsPassword, offersApp: false)
         }
-        return FactorsPage(
+        var page = FactorsPage(
             account: context.account.id.description, keepsPassword: keepsPassword,
             requiresApp: factors.areRequired(of: context.account), appSince: state.appAddedAt,
             codesLeft: state.codesLeft,
@@ -30,6 +30,8 @@ struct FactorsController: Sendable {
                     id: "\(trusted.browser)", browser: trusted.client.agent, address: trusted.client.address,
                     since: trusted.since, isThis: trusted.browser == context.identity.browser?.id)
             })
+        page.resetAt = state.resetAt
+        return page
     }
 
     /// A new set-up of an authenticator app.
@@ -135,6 +137,13 @@ struct FactorsController: Sendable {
             fileName: "\(issuer(context)) \(page.title(in: context.language)).txt", type: "text/plain; charset=utf-8",
             bytes: (page.text + "\n").utf8
         ).response()
+    }
+
+    func stopReset(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        if try await factors.stopReset(of: context.account, client: context.identity.client) {
+            context.toast(.factorsChanged(.resetStopped))
+        }
+        return .done(.factors, for: request)
     }
 
     func endTrust(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {

@@ -40,6 +40,7 @@ extension Routes {
         main.post(.recoveryCodes, for: .proven.over(.factors), factors.renewCodes)
         main.post(.recoveryCodesFile, for: .signedIn, factors.file)
         main.post(.endTrust, for: .signedIn, factors.endTrust)
+        main.post(.stopOwnReset, for: .signedIn, factors.stopReset)
         let data = PersonalDataController(root: root, drafts: services.auth.drafts)
         main.page(.personalData, for: .signedIn, data.page)
         main.post(.personalData, for: .proven.inside(.account), data.export)

@@ -16,7 +16,8 @@ struct PersonController: Sendable {
     func person(_ request: Request, _ context: SignedInContext) async throws -> PersonPage {
         let account = try await administration.account(context)
         let events = try await auth.store.activity(of: account, limit: 10)
-        return PersonPage(
+        let factors = try await auth.factors.state(of: account.id)
+        var page = PersonPage(
             account: context.account.id.description, user: account.id.name,
             serverName: administration.otherServer(of: account), employeeNumber: account.employeeNumber?.value,
             name: account.name,
@@ -29,6 +30,8 @@ struct PersonController: Sendable {
             sessions: try await auth.authenticator.sessions(of: account.id).count,
             events: events.map(ActivityEntry.init),
             now: auth.authenticator.time)
+        (page.hasSecondFactor, page.resetAt) = (factors.appAddedAt != nil, factors.resetAt)
+        return page
     }
 
     private func app(of account: Account) async throws -> PersonApp? {
@@ -266,7 +269,9 @@ struct PersonActionController: Sendable {
 
     func perform(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let account = try await administration.account(context)
-        try await act(on: account.id, by: context.account.id, client: context.identity.client)
+        guard try await act(on: account, by: context.account.id, client: context.identity.client) else {
+            return .dismissed(to: .person(account.id.name), for: request)
+        }
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
         context.toast(.success(done(account.shownName)))
         // The administrator may have lost their own sign-in or role, so the response leads to the launch.
@@ -286,11 +291,14 @@ struct PersonActionController: Sendable {
         case .addAdministrator: .toastAdministratorAdded(name)
         case .removeAdministrator: .toastAdministratorRemoved(name)
         case .liftLimits: .toastLimitsLifted(name)
+        case .resetFactors: .toastResetBegun(name)
+        case .stopReset: .toastResetOfPersonStopped(name)
         }
     }
 
-    private func act(on id: AccountID, by actor: AccountID, client: Client) async throws {
-        let directory = auth.directory
+    /// - Returns: false if there was nothing to do: the page shows something else by now.
+    private func act(on account: Account, by actor: AccountID, client: Client) async throws -> Bool {
+        let (directory, id) = (auth.directory, account.id)
         switch action {
         case .disable: try await directory.setDisabled(true, id, actor: actor, client: client)
         case .enable: try await directory.setDisabled(false, id, actor: actor, client: client)
@@ -299,6 +307,9 @@ struct PersonActionController: Sendable {
         case .addAdministrator: try await directory.setAdministrator(true, id, actor: actor, client: client)
         case .removeAdministrator: try await directory.setAdministrator(false, id, actor: actor, client: client)
         case .liftLimits: try await directory.liftLimits(of: id, actor: actor, client: client)
+        case .resetFactors: return try await auth.factors.beginReset(of: account, by: actor, client: client)
+        case .stopReset: return try await auth.factors.stopReset(of: account, by: actor, client: client)
         }
+        return true
     }
 }

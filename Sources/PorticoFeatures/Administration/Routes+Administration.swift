@@ -8,7 +8,7 @@ extension Routes {
     /// Routes for administrators, after a recent authentication.
     func addAdministration(to main: inout MainSection) {
         let administration = Administration(root: root, auth: services.auth, hasNodes: services.nodes != nil)
-        let administrators = Access(for: .administrators, needsProof: true, check: administration.require)
+        let administrators = Access(for: .administrators, needsProof: .password, check: administration.require)
         addInstallation(to: &main, administration, administrators)
         addPeople(to: &main, administration, administrators)
         addPerson(to: &main, administration, administrators)

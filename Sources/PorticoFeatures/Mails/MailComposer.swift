@@ -113,6 +113,7 @@ package struct MailComposer: Sendable {
             case .emailChange: .confirmEmail
             case .endSignIn: .endSignIn
             case .liftLimits: .liftLimits
+            case .stopReset: .stopFactorsReset
             }
         return WebURL("\(origin())\(path)?token=\(token.value)")
     }

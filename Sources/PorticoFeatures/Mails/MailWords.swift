@@ -29,8 +29,8 @@ struct MailWords {
 
     func moment(_ time: Date) -> Mail.Moment { Mail.Moment(time, in: zone) }
 
-    /// The link of an invitation, with its end.
-    var invitation: (link: WebURL, end: Mail.Moment)? {
+    /// The link of an invitation or of a reset, with its end.
+    var linkWithEnd: (link: WebURL, end: Mail.Moment)? {
         guard let link, let end else { return nil }
         return (link, moment(end))
     }
@@ -50,13 +50,13 @@ extension MailJob.Content {
                 reset: words.reset,
                 language: language)
         case .invitation(let invitation):
-            words.invitation.map {
+            words.linkWithEnd.map {
                 .invitation(
                     appName: appName, name: invitation.name, inviter: words.inviter, link: $0.link, until: $0.end,
                     language: language)
             }
         case .welcome:
-            words.invitation.map {
+            words.linkWithEnd.map {
                 .welcome(
                     appName: appName, name: name, username: username, link: $0.link, until: $0.end, language: language)
             }
@@ -82,6 +82,12 @@ extension MailJob.Content {
                 change, appName: appName, name: name, username: username, passwordServer: words.passwordServer,
                 browser: client.agent, address: client.address, when: words.moment(time), reset: words.reset,
                 language: language)
+        case .factorsResetBegun(_, let due):
+            words.linkWithEnd.map {
+                .factorsResetBegun(
+                    appName: appName, name: name, username: username, due: words.moment(due), link: $0.link,
+                    until: $0.end, language: language)
+            }
         case .newSignIn(_, _, let client, let time):
             words.link.map {
                 .newSignIn(

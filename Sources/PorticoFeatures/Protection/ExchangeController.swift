@@ -155,7 +155,7 @@ extension ExchangeController {
 }
 
 extension Request {
-    /// What the person must prove before the exchange. Addresses of an earlier version have another value.
+    /// The proof that the person needs before the exchange. Addresses of an earlier version have another value.
     fileprivate var wantedProof: ProofLevel {
         uri.queryParameters[ProtectionCheck.proof[...]].map { ProofLevel(named: String($0)) ?? .password } ?? .nothing
     }

@@ -29,6 +29,10 @@ extension Routes {
         routes.get(.liftLimits, limits.ask)
         routes.post(.liftLimits, limits.lift)
         routes.get(.limitsLifted, limits.lifted)
+        let reset = ResetController(root: root, links: services.auth.links)
+        routes.get(.stopFactorsReset, reset.ask)
+        routes.post(.stopFactorsReset, reset.stop)
+        routes.get(.factorsResetStopped, reset.stopped)
         guard root.site.app.keepsAccounts else { return }
         let setup = SetupController(
             root: root, firstAccount: services.firstAccount, linkUsed: services.setupLinkUsed)

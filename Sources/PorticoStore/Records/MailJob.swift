@@ -26,6 +26,9 @@ public struct MailJob: Hashable, Sendable, Codable {
         case emailChanged(AccountID, Date)
         /// A notice that the second factor changed or a recovery code was used, by this client at this time.
         case factorsChanged(AccountID, FactorChange, Client, Date)
+        /// A notice that an administrator has begun a reset of the second factor, which takes effect at this time, with
+        /// the link that stops it.
+        case factorsResetBegun(AccountID, Date)
         /// A notice of a sign-in from a new browser, with the link to end it.
         case newSignIn(AccountID, SignIn.ID, Client, Date)
         /// A notice that too many sign-ins to the account have failed, with the link that allows more.
@@ -64,6 +67,7 @@ extension MailJob.Content {
         case .emailChange(let id): (.emailChange, id, .emailChange)
         case .emailChanged(let id, _): (.emailChanged, id, nil)
         case .factorsChanged(let id, _, _, _): (.factorsChanged, id, nil)
+        case .factorsResetBegun(let id, _): (.factorsResetBegun, id, .stopReset)
         case .newSignIn(let id, _, _, _): (.newSignIn, id, .endSignIn)
         case .signInLimited(let id): (.signInLimited, id, .liftLimits)
         case .codesLimited(let id): (.codesLimited, id, .liftLimits)

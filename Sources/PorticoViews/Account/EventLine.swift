@@ -123,8 +123,9 @@ extension SecurityEventKind {
         switch self {
         case _ where isAlarming: .warning
         case .signedIn, .signedOut, .sessionEnded, .reauthenticated, .passwordResetRequested, .passwordReset,
-            .passwordChanged, .passwordRevoked, .factorAdded, .factorRemoved, .factorsReset, .recoveryCodesMade,
-            .recoveryCodeUsed, .browserTrusted, .trustEnded, .limitsLifted:
+            .passwordChanged, .passwordRevoked, .factorAdded, .factorRemoved, .factorsResetBegun,
+            .factorsResetStopped, .factorsReset, .recoveryCodesMade, .recoveryCodeUsed, .browserTrusted, .trustEnded,
+            .limitsLifted:
             .key
         case .invited, .invitationWithdrawn, .emailChangeRequested, .emailChanged: .envelope
         case .registered, .accountDeleted, .nameChanged: .person

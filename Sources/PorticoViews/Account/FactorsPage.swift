@@ -36,6 +36,8 @@ package struct FactorsPage: Presentable, Sendable {
     /// The number of recovery codes that still work.
     package var codesLeft: Int
     package var browsers: [TrustedBrowserRow]
+    /// The time from which an administrator's reset takes effect; nil if none waits.
+    package var resetAt: Date?
 
     package let presentation = Presentation()
     package let presenter = SitePath.launch
@@ -57,7 +59,7 @@ package struct FactorsPage: Presentable, Sendable {
     package func title(in language: String) -> String { Strings(language: language).factorsTitle }
 
     func groups(_ t: Strings) -> CellGroups {
-        var groups: [CellGroup] = []
+        var groups = resetAt.map { [reset($0, t)] } ?? []
         if keepsPassword {
             let change = LinkCell(
                 id: "factor-password", title: t.changePassword, path: .changePassword, opening: .navigates)
@@ -66,6 +68,13 @@ package struct FactorsPage: Presentable, Sendable {
         if offersApp { groups.append(app(t)) }
         if appSince != nil { groups.append(codes(t)) }
         return CellGroups(groups)
+    }
+
+    private func reset(_ time: Date, _ t: Strings) -> CellGroup {
+        let at = DetailCell(id: "reset-at", title: t.factorsResetAt, value: .time(time))
+        let stop = ActionCell(
+            id: "stop-reset", title: t.stopReset, action: .stopOwnReset, fields: [("account", account)])
+        return CellGroup(id: "reset-factor", footer: t.factorsResetFooter, cells: [.detail(at), .action(stop)])
     }
 
     private func app(_ t: Strings) -> CellGroup {

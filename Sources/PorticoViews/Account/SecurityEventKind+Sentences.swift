@@ -30,6 +30,8 @@ extension SecurityEventKind {
         case .passwordRevoked: t.activityPasswordRevoked
         case .factorAdded: t.activityFactorAdded
         case .factorRemoved: t.activityFactorRemoved
+        case .factorsResetBegun: t.activityFactorsResetBegun
+        case .factorsResetStopped: t.activityFactorsResetStopped
         case .factorsReset: t.activityFactorsReset
         case .recoveryCodesMade: t.activityRecoveryCodesMade
         case .recoveryCodeUsed: t.activityRecoveryCodeUsed
@@ -74,6 +76,8 @@ extension SecurityEventKind {
         case .passwordRevoked: t.eventPasswordRevoked
         case .factorAdded: t.eventFactorAdded
         case .factorRemoved: t.eventFactorRemoved
+        case .factorsResetBegun: t.eventFactorsResetBegun
+        case .factorsResetStopped: t.eventFactorsResetStopped
         case .factorsReset: t.eventFactorsReset
         case .recoveryCodesMade: t.eventRecoveryCodesMade
         case .recoveryCodeUsed: t.eventRecoveryCodeUsed

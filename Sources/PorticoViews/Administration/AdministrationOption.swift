@@ -8,6 +8,7 @@ package enum AdministrationOption: String, Sendable, CaseIterable {
     case secondFactor = "accounts.secondFactor"
     case linkLifetime = "accounts.linkLifetime"
     case invitationLifetime = "accounts.invitationLifetime"
+    case resetDelay = "accounts.resetDelay"
     case eventRetention = "accounts.eventRetention"
     case idle = "session.idle"
     case absolute = "session.absolute"
@@ -37,7 +38,7 @@ package enum AdministrationOption: String, Sendable, CaseIterable {
     var section: Section {
         switch self {
         case .appName, .origin, .trustedProxies, .environment: .application
-        case .registration, .secondFactor, .linkLifetime, .invitationLifetime, .eventRetention: .accounts
+        case .registration, .secondFactor, .linkLifetime, .invitationLifetime, .resetDelay, .eventRetention: .accounts
         case .idle, .absolute, .automaticIdle, .automaticAbsolute, .proof, .accounts: .sessions
         case .attemptsPerAccount, .attemptsPerBrowser, .attemptsPerNetwork, .consecutiveAttempts, .mails, .window:
             .limits
@@ -57,6 +58,7 @@ extension AdministrationOption {
         case .secondFactor: t.optionSecondFactor
         case .linkLifetime: t.optionLinkLifetime
         case .invitationLifetime: t.optionInvitationLifetime
+        case .resetDelay: t.optionResetDelay
         case .eventRetention: t.optionEventRetention
         case .idle: t.optionIdle
         case .absolute: t.optionAbsolute

@@ -14,6 +14,7 @@ extension MailKind {
         case .emailChange: t.queuedMailEmailChange
         case .emailChanged: t.queuedMailEmailChanged
         case .factorsChanged: t.queuedMailFactorsChanged
+        case .factorsResetBegun: t.queuedMailFactorsResetBegun
         case .newSignIn: t.queuedMailNewSignIn
         case .signInLimited: t.queuedMailSignInLimited
         case .codesLimited: t.queuedMailCodesLimited

@@ -5,7 +5,7 @@ extension PersonPage {
     fileprivate static let config = "person"
 
     func groups(_ t: Strings) -> CellGroups {
-        CellGroups([details(t), signingIn(t), access(t), password(t), signIns(t), latest(t)])
+        CellGroups([details(t), signingIn(t), access(t), password(t)] + factors(t) + [signIns(t), latest(t)])
     }
 
     private func details(_ t: Strings) -> CellGroup {
@@ -77,6 +77,22 @@ extension PersonPage {
         return CellGroup(
             id: "person-password", cells: [action(.resetPassword, t.revokePassword)],
             footer: t.personReset)
+    }
+
+    /// The reset of an account with a second factor, or how to stop one that waits.
+    private func factors(_ t: Strings) -> [CellGroup] {
+        if let resetAt {
+            let cells = [
+                detail("reset-at", t.factorsResetAt, .time(resetAt)), action(.stopReset, t.stopReset),
+            ]
+            return [CellGroup(id: "person-factors", header: t.factorsTitle, cells: cells, config: Self.config)]
+        }
+        guard hasSecondFactor else { return [] }
+        return [
+            CellGroup(
+                id: "person-factors", header: t.factorsTitle, footer: t.personResetFactors,
+                cells: [action(.resetFactors, t.resetFactors)], config: Self.config)
+        ]
     }
 
     private func signIns(_ t: Strings) -> CellGroup {

@@ -27,6 +27,10 @@ package struct PersonPage: RootPage, Sendable {
     package var isLastAdministrator: Bool
     /// Everything that prevents the person from signing in; empty if nothing does.
     package var obstacles: [SignInObstacle]
+    /// Whether it has a second factor.
+    package var hasSecondFactor = false
+    /// The time from which a reset of the ways to log in takes effect; nil if none waits.
+    package var resetAt: Date?
     /// The number of active sign-ins.
     package var sessions: Int
     /// The recent events of the account, newest first.

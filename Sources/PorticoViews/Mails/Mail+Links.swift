@@ -82,6 +82,24 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), t.mailCodesLimitedIgnore], language: language)
     }
 
+    /// The link that stops a reset of the second factor.
+    ///
+    /// - Parameter due: the time from which the reset takes effect.
+    package static func factorsResetBegun(
+        appName: String, name: String, username: String, due: Moment, link: WebURL, until end: Moment, language: String
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            appName: appName, subject: t.mailFactorsResetBegunSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [
+                t.mailFactorsResetBegun(username, appName),
+                t.mailFactorsResetBegunWhen(due.textWithWeekday(in: language)),
+            ],
+            action: Action(label: t.stopReset, link: link),
+            closing: [t.mailLinkWorksUntil(end.textWithWeekday(in: language)), t.mailFactorsResetBegunIgnore],
+            language: language)
+    }
+
     /// The link to confirm a new email address; sent to that address. The recipient may be somebody else, so the mail
     /// contains no text that the person chose.
     package static func emailChange(appName: String, link: WebURL, minutes: Int, language: String) -> Mail {

@@ -110,6 +110,7 @@ extension FactorChange {
         case .appRemoved: t.mailAppRemovedSubject(appName)
         case .codesRenewed: t.mailRecoveryCodesMadeSubject(appName)
         case .codeUsed: t.mailRecoveryCodeUsedSubject(appName)
+        case .resetStopped: t.mailResetStoppedSubject(appName)
         }
     }
 
@@ -119,6 +120,7 @@ extension FactorChange {
         case .appRemoved: t.mailAppRemoved(username, appName)
         case .codesRenewed: t.mailRecoveryCodesMade(username, appName)
         case .codeUsed: t.mailRecoveryCodeUsed(username, appName)
+        case .resetStopped: t.mailResetStopped(username, appName)
         }
     }
 }

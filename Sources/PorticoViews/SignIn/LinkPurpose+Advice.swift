@@ -10,6 +10,7 @@ extension LinkPurpose {
         case .emailChange: t.linkChangeEmailAgain
         case .endSignIn: t.linkEndSignInThere
         case .liftLimits: t.linkSignInAgain
+        case .stopReset: t.linkStopReset
         }
     }
 
@@ -22,6 +23,7 @@ extension LinkPurpose {
         case .emailChange: (t.changeEmail, .changeEmail)
         case .endSignIn: (t.sessionsTitle, .sessions)
         case .liftLimits: (t.signIn, .newSession)
+        case .stopReset: (t.factorsTitle, .factors)
         }
     }
 }

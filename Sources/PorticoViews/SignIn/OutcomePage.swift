@@ -11,6 +11,8 @@ package struct OutcomePage: CoverPage, Sendable {
         case signInOver
         /// Further sign-ins to the account are allowed.
         case limitsLifted
+        /// The reset of the ways to log in does not take place.
+        case resetStopped
         /// The password was set, but the browser has the maximum number of signed-in accounts.
         case passwordSet
         /// The account was created, but is not signed in for the same reason.
@@ -58,6 +60,7 @@ package struct OutcomePage: CoverPage, Sendable {
         case .signInEnded: t.outcomeSignInEndedTitle
         case .signInOver: t.outcomeSignInOverTitle
         case .limitsLifted: t.outcomeLimitsLiftedTitle
+        case .resetStopped: t.outcomeResetStoppedTitle
         case .passwordSet: t.outcomePasswordSetTitle
         case .accountMade: t.outcomeAccountMadeTitle
         case .accountDeleted: t.outcomeAccountDeletedTitle
@@ -76,6 +79,7 @@ package struct OutcomePage: CoverPage, Sendable {
         case .signInEnded: [passwordServer.map { t.outcomeSignInEndedElsewhere($0) } ?? t.outcomeSignInEnded]
         case .signInOver: [passwordServer.map { t.outcomeSignInOverElsewhere($0) } ?? t.outcomeSignInOver]
         case .limitsLifted: [t.outcomeLimitsLifted]
+        case .resetStopped: [t.outcomeResetStopped]
         case .passwordSet: [t.outcomePasswordSet] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
         case .accountMade: [t.outcomeAccountMade] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
         case .accountDeleted: [t.outcomeAccountDeleted]
@@ -97,7 +101,7 @@ package struct OutcomePage: CoverPage, Sendable {
     func button(_ t: Strings) -> (title: String, path: SitePath)? {
         switch kind {
         case .signInEnded, .signInOver: passwordServer == nil ? (t.choosePassword, .resetPassword) : nil
-        case .limitsLifted: (t.signIn, .newSession)
+        case .limitsLifted, .resetStopped: (t.signIn, .newSession)
         case .passwordSet, .accountMade: accounts == nil ? (t.signIn, .newSession) : (t.profilesTitle, .profiles)
         case .linkUnknown, .linkExpired: purpose?.again(t)
         case .emailConfirmed, .accountDeleted, .registrationClosed, .invitationOnly, .linkUsed, .emailTaken: nil

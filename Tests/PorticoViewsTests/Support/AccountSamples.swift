@@ -53,6 +53,7 @@ enum AccountSamples {
                     token: "t0ken", browser: "Firefox on Linux", address: "192.0.2.7", since: time, appName: "Portico")
             ),
             ("lift-limits", LiftLimitsPage(token: "t0ken", username: "ada", appName: "Portico")),
+            ("stop-reset", StopResetPage(token: "t0ken", username: "ada", appName: "Portico")),
             ("second-factor", SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: hostile)),
             (
                 "second-factor-recovery",
@@ -147,6 +148,12 @@ enum AccountSamples {
             ("set-up-app-wrong", setUp(.wrong)),
             ("set-up-app-expired", setUp(.expired)),
             ("recovery-codes", RecoveryCodesPage(account: account, codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"])),
+            ("factors-reset", waitingReset),
+            (
+                "recovery-codes-next",
+                RecoveryCodesPage(account: account, codes: ["k7m2-9xqd-4hvn-w3tp"], next: "/salaries?a=b&c=d")
+            ),
+            ("reauthentication-set-up", missingApp),
             ("change-password", ChangePasswordPage(account: account, username: "ada")),
             (
                 "change-password-code",
@@ -244,6 +251,19 @@ enum AccountSamples {
             appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", secret: "JBSWY3DPEHPK3PXPJB",
             address: "otpauth://totp/Portico:ada?secret=JBSWY3DPEHPK3PXPJB&issuer=Portico", enrolment: "s3aled",
             problem: problem)
+    }
+
+    /// The question for a proof that the account cannot give yet.
+    private static var missingApp: ReauthenticationPage {
+        var page = reauthentication(nil)
+        page.setUp = .setUpApp(before: "/salaries?a=b")
+        return page
+    }
+
+    private static var waitingReset: FactorsPage {
+        var page = FactorsPage(account: account, appSince: time, codesLeft: 7)
+        page.resetAt = time + 86_400
+        return page
     }
 
     private static func setUp(_ problem: SetUpTOTPProblem?) -> SetUpTOTPPage {

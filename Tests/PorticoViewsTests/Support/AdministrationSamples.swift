@@ -134,6 +134,8 @@ enum AdministrationSamples {
         ),
         ("people-none", PeoplePage(filter: PeopleFilter(text: "nobody"), people: [], total: 0, now: time)),
         ("person", person()),
+        ("person-second-factor", person { $0.hasSecondFactor = true }),
+        ("person-reset", person { ($0.hasSecondFactor, $0.resetAt) = (true, time + 86_400) }),
         (
             "person-last-administrator",
             person {
