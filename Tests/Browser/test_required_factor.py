@@ -10,7 +10,7 @@ from support.portico import PASSWORD
 from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
 from support.steps import fill_in, go
 
-pytestmark = pytest.mark.holds("G5")
+pytestmark = pytest.mark.holds("G4")
 OPTIONS = {**ROOMY, "PORTICO_ACCOUNTS_SECOND_FACTOR": "all"}
 CODES = "document.querySelector('#recovery-code-list')"
 

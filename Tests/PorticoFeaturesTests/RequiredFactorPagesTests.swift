@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("G5 A required second factor on pages", .everyEngine)
+@Suite("G4 A required second factor on pages", .everyEngine)
 struct RequiredFactorPagesTests {
     private static let ada = AccountID(server: .local, user: "ada")
     private static let form: [(String, String)] = [
@@ -38,7 +38,7 @@ struct RequiredFactorPagesTests {
         return (fields, setUp.totp)
     }
 
-    @Test("the password leads to the set-up, the first code to the recovery codes, and those to the page that was wanted")
+    @Test("the password leads to the set-up, the first code to the recovery codes, and those to the page wanted")
     func enrols() async throws {
         try await with(.all) { door, browser in
             let (fields, app) = try setUp(try await browser.post("/session", Self.form), door)
@@ -127,7 +127,7 @@ struct RequiredFactorPagesTests {
     }
 }
 
-@Suite("G5 The rehearsal of a stricter policy")
+@Suite("G4 The rehearsal of a stricter policy")
 struct RehearsalTests {
     private static let path = "/administration/settings/accounts.secondFactor"
 

@@ -139,7 +139,9 @@ struct InstallationController: Sendable {
         let length = 50
         let number = min(max(Int(request.queryField("page")) ?? 1, 1), 1_000_000)
         let found = try await auth.factors.rehearse(policy, from: (number - 1) * length, limit: length)
-        let path = { SitePath.rehearsal(policy.rawValue).adding(query: [("page", "\($0)")]) }
+        let path = { (number: Int) in
+            SitePath.rehearsal(policy.rawValue).adding(query: [("page", "\(number)")])
+        }
         let first = (number - 1) * length + 1
         let pagination =
             found.people.isEmpty || found.count <= length

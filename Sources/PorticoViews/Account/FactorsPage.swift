@@ -44,8 +44,7 @@ package struct FactorsPage: Presentable, Sendable {
 
     package init(
         account: String, keepsPassword: Bool = true, offersApp: Bool = true, requiresApp: Bool = false,
-        appSince: Date? = nil, codesLeft: Int = 0,
-        browsers: [TrustedBrowserRow] = []
+        appSince: Date? = nil, codesLeft: Int = 0, browsers: [TrustedBrowserRow] = []
     ) {
         self.account = account
         self.keepsPassword = keepsPassword

@@ -33,15 +33,7 @@ package struct SetUpTOTPPage: Presentable, Sendable {
 
     package func title(in language: String) -> String { Strings(language: language).authenticatorApp }
 
-    var groups: String { Self.groups(of: secret) }
-
-    /// The secret in groups of four characters.
-    static func groups(of secret: String) -> String {
-        let bytes = Array(secret.utf8)
-        return stride(from: 0, to: bytes.count, by: 4)
-            .map { String(decoding: bytes[$0..<min($0 + 4, bytes.count)], as: UTF8.self) }
-            .joined(separator: " ")
-    }
+    var groups: String { EnrolmentPage.groups(of: secret) }
 
     var hidden: HiddenFields {
         HiddenFields(

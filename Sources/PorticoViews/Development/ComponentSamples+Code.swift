@@ -468,7 +468,7 @@ extension ComponentSamples {
 
     /// The design tokens in the style of each component.
     static let tokens: [String: [String]] = [
-        "Field": ["--cell", "--label", "--label-2", "--accent", "--danger", "--track", "--radius", "--text-note", "--control", "--target", "--pad"],
+        "Field": ["--cell", "--label", "--label-2", "--danger", "--track", "--radius", "--text-note", "--control", "--target", "--pad"],
         "ChoiceGroup": ["--cell", "--label-2", "--separator", "--accent", "--pressed", "--radius", "--text-note", "--inset", "--row", "--hover"],
         "Form": ["--accent", "--on-accent", "--pressed", "--radius", "--control", "--pad"],
         "Button": ["--cell", "--separator", "--accent", "--on-accent", "--pressed", "--radius", "--control", "--target", "--pad"],

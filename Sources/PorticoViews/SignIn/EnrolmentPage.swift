@@ -34,7 +34,15 @@ package struct EnrolmentPage: CoverPage, Sendable {
 
     package func title(in language: String) -> String { Strings(language: language).enrolmentTitle }
 
-    var groups: String { SetUpTOTPPage.groups(of: secret) }
+    var groups: String { Self.groups(of: secret) }
+
+    /// A secret in groups of four characters.
+    static func groups(of secret: String) -> String {
+        let bytes = Array(secret.utf8)
+        return stride(from: 0, to: bytes.count, by: 4)
+            .map { String(decoding: bytes[$0..<min($0 + 4, bytes.count)], as: UTF8.self) }
+            .joined(separator: " ")
+    }
 
     /// Only after a problem: before, the QR code is to be scanned.
     var focusesCode: Bool { problem != nil }

@@ -1,0 +1,148 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+extension AuthFixture {
+    /// The rule of second factors in force.
+    func set(_ policy: SecondFactorPolicy) { services.currentPolicy.value.secondFactor = policy }
+
+    func code(_ app: TOTP, steps: Int64 = 0) -> String { app.code(step: TOTP.step(at: clock.now()) + steps) }
+
+    /// Sets up an app for an account. The clock then shows the next code.
+    func addApp(to account: Account) async throws -> TOTP {
+        let setUp = try services.factors.begin(for: account.id, issuer: "Portico")
+        _ = try await services.factors.confirm(setUp.sealed, code: code(setUp.totp), of: account, client: Client())
+        clock.advance(by: 30)
+        return setUp.totp
+    }
+}
+
+@Suite("G4 A required second factor", .everyEngine)
+struct RequiredFactorTests {
+    private let auth = AuthFixture()
+    private var factors: SecondFactors { auth.services.factors }
+    private static let here = Client(address: "192.0.2.7", agent: "Firefox on Linux")
+
+    /// Begins a sign-in of ada that waits until an app is set up.
+    private func begin(as identity: RequestIdentity = AuthFixture.stranger) async throws -> (String, AppSetUp) {
+        do {
+            _ = try await auth.signIn(isAutomatic: true, as: identity)
+        } catch let needed as SecondFactorNeeded {
+            #expect(needed.isEnrolment)
+            return (needed.token.value, try factors.begin(for: needed.account, issuer: "Portico"))
+        }
+        Issue.record("the password alone was enough")
+        return ("", try factors.begin(for: .ada, issuer: "Portico"))
+    }
+
+    private func enrol(_ token: String, _ setUp: AppSetUp, _ code: String? = nil) async throws -> BrowserTokens {
+        try await auth.authenticator.enrol(
+            token, setUp: setUp.sealed, code: code ?? auth.code(setUp.totp), identity: AuthFixture.stranger
+        ).tokens
+    }
+
+    @Test("is set up within the sign-in, which is then complete, in one transaction")
+    func enrols() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        auth.set(.all)
+        let (token, setUp) = try await begin()
+        await #expect(throws: AuthError.wrongCode) { try await enrol(token, setUp, "000000x") }
+        #expect(try await factors.state(of: .ada).appAddedAt == nil)
+        let done = try await auth.authenticator.enrol(
+            token, setUp: setUp.sealed, code: auth.code(setUp.totp), identity: AuthFixture.stranger)
+        let signIn = try #require(try await auth.identity(done.tokens).signIn)
+        #expect(signIn.isAutomatic && signIn.factor == .app && signIn.factorAt == auth.clock.now())
+        #expect(done.codes.count == 10)
+        #expect(try await factors.state(of: .ada).codesLeft == 10)
+        #expect(try await auth.events(.factorAdded, .signedIn).map(\.kind) == [.factorAdded, .signedIn])
+        #expect(try await auth.takeMails().map(\.kind).contains(.factorsChanged))
+        await #expect(throws: AuthError.pendingSignInEnded) { try await enrol(token, setUp) }
+    }
+
+    @Test("replaces no app that was set up meanwhile, not even by somebody with the password")
+    func overtaken() async throws {
+        let account = try await auth.addAccount()
+        auth.set(.all)
+        let (first, attacker) = try await begin()
+        let (second, owner) = try await begin()
+        _ = try await enrol(second, owner)
+        let stored = try await factors.state(of: .ada)
+        await #expect(throws: AuthError.pendingSignInEnded) { try await enrol(first, attacker) }
+        await #expect(throws: AuthError.wrongCode) {
+            try await auth.authenticator.finish(
+                first, code: .app(auth.code(attacker.totp)), trustsBrowser: false, identity: AuthFixture.stranger)
+        }
+        #expect(try await factors.state(of: account.id) == stored)
+    }
+
+    @Test("that nobody has confirmed asks nothing of anybody, and waits for half an hour")
+    func unconfirmed() async throws {
+        try await auth.addAccount()
+        auth.set(.all)
+        let (token, setUp) = try await begin()
+        auth.clock.advance(by: 1800)
+        await #expect(throws: AuthError.pendingSignInEnded) { try await enrol(token, setUp) }
+        auth.set(.optional)
+        #expect(try await auth.failure(password: AuthFixture.password) == nil)
+    }
+
+    @Test("is not set up for a sign-in that needs none any more")
+    func relaxed() async throws {
+        try await auth.addAccount()
+        auth.set(.all)
+        let (token, setUp) = try await begin()
+        auth.set(.off)
+        await #expect(throws: AuthError.pendingSignInEnded) { try await enrol(token, setUp) }
+        #expect(try await factors.state(of: .ada).appAddedAt == nil)
+    }
+
+    @Test("limits wrong first codes like other codes")
+    func limited() async throws {
+        try await auth.addAccount()
+        auth.set(.all)
+        let (token, setUp) = try await begin()
+        for _ in 0..<10 {
+            await #expect(throws: AuthError.wrongCode) { try await enrol(token, setUp, "000000x") }
+        }
+        await #expect(throws: AuthError.tooManyCodes(retryAfter: 900)) { try await enrol(token, setUp) }
+    }
+
+    @Test("of another account is refused")
+    func elsewhere() async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob")
+        auth.set(.all)
+        let (token, _) = try await begin()
+        let other = try factors.begin(for: .bob, issuer: "Portico")
+        await #expect(throws: AuthError.pendingSignInEnded) { try await enrol(token, other) }
+    }
+
+    @Test("cannot be removed while it is required, but set up again; an operator can reset it")
+    func kept() async throws {
+        let account = try await auth.addAccount(isAdministrator: true)
+        _ = try await auth.addApp(to: account)
+        auth.set(.administrators)
+        await #expect(throws: AuthError.secondFactorRequired) {
+            try await factors.remove(of: account, client: Self.here)
+        }
+        _ = try await auth.addApp(to: account)
+        #expect(try await factors.remove(of: account, isReset: true, client: Self.here))
+        _ = try await begin()
+    }
+
+    @Test("while the policy is off, apps stay stored, and work again later")
+    func off() async throws {
+        let account = try await auth.addAccount()
+        _ = try await auth.addApp(to: account)
+        auth.set(.off)
+        let tokens = try await auth.signIn()
+        #expect(try await !factors.isNeeded(by: .ada))
+        _ = try await auth.authenticator.prove(
+            password: AuthFixture.password, identity: try await auth.identity(tokens))
+        auth.set(.optional)
+        #expect(try await factors.isNeeded(by: .ada))
+        await #expect(throws: SecondFactorNeeded.self) { try await auth.signIn() }
+    }
+}
