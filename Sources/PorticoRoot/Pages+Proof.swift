@@ -44,6 +44,7 @@ extension Pages {
         question.back = place.back
         question.isMultipart = request.hasMultipartForm
         question.signsOut = signsOut
+        question.isFramed = request.isFramed
         if question.setUp == nil,
             let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value
         {

@@ -333,6 +333,11 @@ struct ProtectionTests {
             let path = "/portico/start?to=http%3A%2F%2F127.0.0.1%2Fapp%2Fx&proof=second-factor"
             let question = try await browser.get(path)
             #expect(!question.asksForProof)
+            // In a frame, the set-up opens a new tab, and the frame goes on afterwards.
+            let framed = try await browser.get(
+                path, headers: [.init("Sec-Fetch-Dest")!: "iframe", .secFetchSite: "same-origin"])
+            #expect(framed.text.contains(#"href="/account/factors/app" target="_blank""#))
+            #expect(framed.text.contains("id=\"continue\" href=\"\(path.replacing("&", with: "&amp;"))\""))
             // The person comes back after the set-up.
             let page = try await browser.get(try #require(question.setUpAddress))
             let next = page.field("next")?.replacing("&amp;", with: "&")

@@ -33,6 +33,7 @@ struct ExchangeController: Sendable {
             presenter: .launch, next: request.address)
         // Script leaves the page as after a sign-out, because it cannot fetch a page of another host.
         question.signsOut = true
+        question.isFramed = request.isFramed
         var response = try await pages.response(question, at: place, to: request, context)
         check.root.site.headers.allowFrame(of: &response, to: request)
         return response

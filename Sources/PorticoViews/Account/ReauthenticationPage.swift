@@ -23,6 +23,9 @@ package struct ReauthenticationPage: Presentable, Sendable {
     /// Where the person sets up an authenticator app that the action requires and the account lacks: the page then leads
     /// there, and asks for nothing. nil if nothing is lacking.
     package var setUp: SitePath?
+    /// Whether it is in a frame over a page of an application. Its links open in a new tab, because no other page may be in
+    /// the frame.
+    package var isFramed = false
 
     /// A page inside a sheet has the form of that sheet.
     package var presentation: Presentation { Presentation(style: back == nil ? .formSheet : .automatic) }
@@ -70,6 +73,9 @@ package struct ReauthenticationPage: Presentable, Sendable {
             missing: t.codeMissing)
         return [password, code]
     }
+
+    /// ``setUp``; from a frame without the page to continue to, which is for the frame.
+    var setUpLink: SitePath? { isFramed && setUp != nil ? .authenticatorApp : setUp }
 
     /// The fields of the action, without duplicates of the account, the password and the code.
     var hidden: HiddenFields {
