@@ -35,7 +35,7 @@ public struct SecondFactors: Sendable {
 
     /// Time in which a set-up can be confirmed, in seconds.
     static let setUp: TimeInterval = 1800
-    static let recoveryCodes = 10
+    package static let recoveryCodes = 10
 }
 
 /// The second factor of an account, as its person sees it.
