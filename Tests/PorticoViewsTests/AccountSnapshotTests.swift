@@ -1,3 +1,4 @@
+import Foundation
 import PorticoConfig
 import PorticoHTML
 import Testing
