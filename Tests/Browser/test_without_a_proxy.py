@@ -141,9 +141,9 @@ def test_a_person_can_send_the_cover_of_the_script_away(browse, engine, portico)
 
 
 @pytest.fixture
-def asking(browse, portico):
+def asking(browse, engine, portico):
     """A page whose application asks for a proof, the first time; the person's last one is old. With the requests."""
-    tab = orders(browse, "chromium", portico)
+    tab = orders(browse, engine, portico)
     sent = []
 
     def answer(route):
@@ -161,6 +161,8 @@ def asking(browse, portico):
     portico.set(clockOffset=0)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("G5")
 def test_the_script_asks_for_the_proof_that_the_application_wants_and_repeats_the_request_once(asking):
     tab, sent = asking
     tab.evaluate(f"""(() => {{
