@@ -134,7 +134,7 @@ struct SecondFactorPagesTests {
     }
 
     @Test("G6 an administrator begins a reset, which the person or an administrator stops")
-    func reset() async throws {
+    func resetThatWaits() async throws {
         try await administering { door, root, client in
             let browser = try await door.browser(client)
             let page = "/administration/person/ada"
