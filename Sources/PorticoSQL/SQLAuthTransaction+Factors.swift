@@ -223,6 +223,10 @@ extension SQLAuthTransaction {
         return try connection.execute("DELETE FROM pending_sign_ins WHERE token_digest = $1", [token.bytes]) == 1
     }
 
+    func deletePendingSignIns(of account: AccountID) throws {
+        try connection.execute("DELETE FROM pending_sign_ins WHERE server = $1 AND user_name = $2", account.columns)
+    }
+
     func deletePendingSignIns(before time: Date, limit: Int) throws -> Int {
         try connection.delete(
             from: "pending_sign_ins", key: "token_digest", where: "time < $1", [time], limit: limit)

@@ -158,6 +158,8 @@ public protocol AuthTransaction {
     ///
     /// - Returns: false if it was already taken.
     func takePendingSignIn(_ token: TokenDigest) throws -> Bool
+    /// Deletes the pending sign-ins of an account. Their gateway tokens move to the queue of ended tokens.
+    func deletePendingSignIns(of account: AccountID) throws
     /// Deletes old pending sign-ins. Their gateway tokens move to the queue of ended tokens.
     func deletePendingSignIns(before time: Date, limit: Int) throws -> Int
 

@@ -228,6 +228,16 @@ extension AuthStoreContract {
             }
             #expect(try await store.ended() == ["1"])
         },
+        Contract("pending sign-ins of a disabled account are deleted, and their tokens are queued to be ended") { store in
+            for id in [ada, elsewhere] { try await store.addAccount(id) }
+            let (ended, other) = (Token.random().digest, Token.random().digest)
+            try await store.add(pending(of: elsewhere, gateway: try record("1")), token: ended)
+            try await store.add(pending(of: ada), token: other)
+            try await store.setDisabled(true, elsewhere, event: nil, at: start)
+            #expect(try await store.pendingSignIn(ended) == nil)
+            #expect(try await store.pendingSignIn(other) != nil)
+            #expect(try await store.ended() == ["1"])
+        },
         Contract("the token of a pending sign-in counts as in force, and is ended with the account") { store in
             try await store.addAccount(elsewhere)
             _ = try await store.signInForTest(elsewhere, gateway: try record("1"))

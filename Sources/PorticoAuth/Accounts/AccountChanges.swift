@@ -76,8 +76,8 @@ extension AuthStore {
         return typed
     }
 
-    /// Disables or enables an account. Disabling ends all its sign-ins; the links of its mails and of its invitations
-    /// stop working for good.
+    /// Disables or enables an account. Disabling ends all its sign-ins, also those that wait for a second factor; the
+    /// links of its mails and of its invitations stop working for good.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` if this is the last administrator who can
@@ -198,6 +198,7 @@ extension AuthTransaction {
         try update(account, .isDisabled)
         try log(event)
         guard isDisabled else { return [] }
+        try deletePendingSignIns(of: account.id)
         try useUpLinks(of: account.id)
         try useUpInvitations(by: account.id)
         return try endSignIns(SignInFilter(account: account.id), at: time)
