@@ -20,7 +20,7 @@ struct FactorResetTests {
     }
 
     private func setUp(_ account: Account) async throws {
-        let setUp = try factors.begin(for: account.id, issuer: "Portico")
+        let setUp = try await factors.begin(for: account.id, issuer: "Portico")
         let code = setUp.totp.code(step: TOTP.step(at: auth.clock.now()))
         _ = try await factors.confirm(setUp.sealed, code: code, of: account, client: Self.here)
     }

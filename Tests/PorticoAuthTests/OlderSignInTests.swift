@@ -32,7 +32,7 @@ struct OlderSignInTests {
         let bob = try await auth.addAccount("bob")
         let old = try await auth.signIn()
         let proven = try await auth.signIn("bob")
-        let setUp = try auth.services.factors.begin(for: bob.id, issuer: "Portico")
+        let setUp = try await auth.services.factors.begin(for: bob.id, issuer: "Portico")
         try await put(.all)
         let identity = try await auth.identity(proven)
         _ = try await auth.services.factors.confirm(

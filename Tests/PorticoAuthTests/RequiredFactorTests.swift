@@ -12,7 +12,7 @@ extension AuthFixture {
 
     /// Sets up an app for an account. The clock then shows the next code.
     func addApp(to account: Account) async throws -> TOTP {
-        let setUp = try services.factors.begin(for: account.id, issuer: "Portico")
+        let setUp = try await services.factors.begin(for: account.id, issuer: "Portico")
         _ = try await services.factors.confirm(setUp.sealed, code: code(setUp.totp), of: account, client: Client())
         clock.advance(by: 30)
         return setUp.totp
@@ -31,10 +31,10 @@ struct RequiredFactorTests {
             _ = try await auth.signIn(isAutomatic: true, as: identity)
         } catch let needed as SecondFactorNeeded {
             #expect(needed.isEnrolment)
-            return (needed.token.value, try factors.begin(for: needed.account, issuer: "Portico"))
+            return (needed.token.value, try await factors.begin(for: needed.account, issuer: "Portico"))
         }
         Issue.record("the password alone was enough")
-        return ("", try factors.begin(for: .ada, issuer: "Portico"))
+        return ("", try await factors.begin(for: .ada, issuer: "Portico"))
     }
 
     private func enrol(_ token: String, _ setUp: AppSetUp, _ code: String? = nil) async throws -> BrowserTokens {
@@ -115,7 +115,7 @@ struct RequiredFactorTests {
         try await auth.addAccount("bob")
         auth.set(.all)
         let (token, _) = try await begin()
-        let other = try factors.begin(for: .bob, issuer: "Portico")
+        let other = try await factors.begin(for: .bob, issuer: "Portico")
         await #expect(throws: AuthError.pendingSignInEnded) { try await enrol(token, other) }
     }
 
