@@ -64,7 +64,9 @@ extension StringProtocol where SubSequence == Substring {
     }
 
     /// The beginning, of at most so many bytes; a character that is cut becomes U+FFFD.
-    @inlinable package func limited(toBytes count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
+    @inlinable package func limited(toBytes count: Int) -> String {
+        String(decoding: utf8.prefix(count), as: UTF8.self)
+    }
 
     /// The text with every occurrence of the bytes `found` replaced. `found` must not be empty.
     @inlinable package func replacing(bytes found: String, with replacement: String) -> String {

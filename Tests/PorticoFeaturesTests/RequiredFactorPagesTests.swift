@@ -146,20 +146,20 @@ struct RehearsalTests {
             let all = try await chief.post(Self.path, [account, ("value", "all")])
             #expect(all.text.contains("2 people who used the site"))
             #expect(all.text.contains("Sets up an app at the next login") && !all.text.contains("absent"))
-            #expect(server.auth.policy.secondFactor == .optional)
+            #expect(server.auth.authenticator.policy.secondFactor == .optional)
             #expect(try await chief.get("/administration/second-factor/all").text.contains("rehearsed-2"))
             #expect(try await chief.get("/administration/second-factor/optional").status == .notFound)
             let saved = try await chief.post(Self.path, [account, ("value", "all"), ("rehearsed", "on")])
             #expect(saved.headers[.location] == "/administration/settings")
-            #expect(server.auth.policy.secondFactor == .all)
-            #expect(server.auth.policy.sessions.requiredFactors.all != nil)
+            #expect(server.auth.authenticator.policy.secondFactor == .all)
+            #expect(server.auth.authenticator.policy.sessions.requiredFactors.all != nil)
             #expect(try await ada.get("/account").status == .ok)
             let person = try await chief.get("/administration/person/ada").text
             #expect(person.contains("Due at the next login"))
             // Nobody needs more with a looser policy.
             let looser = try await chief.post(Self.path, [account, ("value", "administrators")])
             #expect(looser.headers[.location] == "/administration/settings")
-            #expect(server.auth.policy.sessions.requiredFactors.all == nil)
+            #expect(server.auth.authenticator.policy.sessions.requiredFactors.all == nil)
         }
     }
 }

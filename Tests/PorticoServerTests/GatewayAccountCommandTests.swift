@@ -47,7 +47,8 @@ struct GatewayAccountCommandTests {
             #expect(
                 try shown.json().replacing(/"lastSeen":"TIME",/, with: "") == #"{"administrator":false,"#
                     + #""createdAt":"TIME","disabled":false,"employeeNumber":"0042","groups":[],"hasPassword":false,"#
-                    + #""name":"Ada at work","server":"works","sessions":1,"username":"works:ada"}"#)
+                    + #""name":"Ada at work","required":false,"secondFactor":"none","server":"works","sessions":1,"#
+                    + #""username":"works:ada"}"#)
             let text = try await command("users", "show", "WORKS:Ada").output
             #expect(text.contains("Password: kept by its server\n"))
             #expect(text.hasSuffix("Server: works\nEmployee number: 0042\n"))

@@ -137,18 +137,20 @@ struct KeptOptionsTests {
 
     @Test("are taken over in the order in which they were read, also if one takes long")
     func order() async throws {
-        let store = PausingConfigStore()
-        let running = try await inForce(ServerOptions(), kept: StoredOptions(store: store))
-        // After the first update has read the old value, a new value is stored and a second update begins.
-        let (begun, begin) = AsyncStream.makeStream(of: Task<Void, any Error>.self)
-        store.pauseNextRead {
-            try? await store.set(["session.idle": "\"7200\""], in: .installation)
-            begin.yield(Task { try await running.update() })
-            for _ in 0..<10_000 where running.policy.value.sessions.idle != 7200 { await Task.yield() }
+        try await withFolder { path in
+            let store = PausingConfigStore()
+            let running = try await inForce(ServerOptions(dataFolder: path), kept: StoredOptions(store: store))
+            // After the first update has read the old value, a new value is stored and a second update begins.
+            let (begun, begin) = AsyncStream.makeStream(of: Task<Void, any Error>.self)
+            store.pauseNextRead {
+                try? await store.set(["session.idle": "\"7200\""], in: .installation)
+                begin.yield(Task { try await running.update() })
+                for _ in 0..<10_000 where running.policy.value.sessions.idle != 7200 { await Task.yield() }
+            }
+            try await running.update()
+            for await second in begun.prefix(1) { try await second.value }
+            #expect(running.policy.value.sessions.idle == 7200)
         }
-        try await running.update()
-        for await second in begun.prefix(1) { try await second.value }
-        #expect(running.policy.value.sessions.idle == 7200)
     }
 
     @Test("must be valid, with values that a database can hold")

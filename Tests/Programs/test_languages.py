@@ -26,7 +26,10 @@ KNOWN |= set(re.findall(r"[A-Za-z]{2,}", json.dumps(SAMPLE)))
 #: Paths whose responses are no pages: a stream, files and texts for programs.
 NO_PAGES = {"/events", "/healthz", "/readyz", "/account/settings/file", "/administration/events/export"}
 #: Paths that no other page leads to.
-UNLINKED = {"/jobs/:id", "/jobs/:id/result", "/administration/person/:user/lift-limits"}
+UNLINKED = {
+    "/jobs/:id", "/jobs/:id/result", "/administration/person/:user/lift-limits",
+    "/administration/person/:user/reset-factors", "/administration/person/:user/stop-reset",
+}
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +117,8 @@ def walk(portico, texts, cookies, paths):
 def test_every_page(portico, administrator, at_work, texts):
     every = routes(portico)
     plain = {path for path in every - {"/offline"} if ":" not in path} | {f"/offline?language={texts.language}"}
+    # Linked where it has more than one part.
+    plain.add("/administration/second-factor/all")
     read, left = walk(portico, texts, administrator, plain)
     for cookies in [at_work, []]:
         more, others = walk(portico, texts, cookies, plain)

@@ -228,7 +228,8 @@ extension AuthStoreContract {
             }
             #expect(try await store.ended() == ["1"])
         },
-        Contract("pending sign-ins of a disabled account are deleted, and their tokens are queued to be ended") { store in
+        Contract("pending sign-ins of a disabled account are deleted, and their tokens are queued to be ended") {
+            store in
             for id in [ada, elsewhere] { try await store.addAccount(id) }
             let (ended, other) = (Token.random().digest, Token.random().digest)
             try await store.add(pending(of: elsewhere, gateway: try record("1")), token: ended)

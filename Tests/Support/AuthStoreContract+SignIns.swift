@@ -15,7 +15,8 @@ extension AuthStoreContract {
                         id: signIn.id, account: signIn.account, method: .password, since: start, lastSeen: start,
                         isAutomatic: false, authenticatedAt: start, selectedAt: start, client: client))
         },
-        Contract("a sign-in has the second factor that was proved, and when; a sign-in without one has neither") { store in
+        Contract("a sign-in has the second factor that was proved, and when; a sign-in without one has neither") {
+            store in
             try await store.addAccount(ada)
             let code = Token.random().digest
             try await store.write { transaction in

@@ -21,7 +21,8 @@ public struct Reauthentication: Sendable {
 
     public init(
         _ signIn: SignIn.ID, in access: BrowserAccess, token: TokenDigest, passwordHash: String?,
-        gateway: GatewayRecord? = nil, factor: FactorKind? = nil, event: SecurityEvent? = nil, provenAt: Date? = nil, time: Date
+        gateway: GatewayRecord? = nil, factor: FactorKind? = nil, event: SecurityEvent? = nil, provenAt: Date? = nil,
+        time: Date
     ) {
         self.signIn = signIn
         self.access = access

@@ -88,7 +88,8 @@ struct PersonalData: Encodable {
             SignInPart(
                 method: past.signIn.method.rawValue, factor: past.signIn.factor?.rawValue,
                 factorAt: past.signIn.factorAt, since: past.signIn.since, lastSeen: past.signIn.lastSeen,
-                isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt, browser: past.signIn.client.agent, address: past.signIn.client.address)
+                isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt, browser: past.signIn.client.agent,
+                address: past.signIn.client.address)
         }
     }
 

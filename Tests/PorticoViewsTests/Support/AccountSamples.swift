@@ -147,7 +147,10 @@ enum AccountSamples {
             ("set-up-app", setUp(nil)),
             ("set-up-app-wrong", setUp(.wrong)),
             ("set-up-app-expired", setUp(.expired)),
-            ("recovery-codes", RecoveryCodesPage(account: account, codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"])),
+            (
+                "recovery-codes",
+                RecoveryCodesPage(account: account, codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"])
+            ),
             ("factors-reset", waitingReset),
             (
                 "recovery-codes-next",
