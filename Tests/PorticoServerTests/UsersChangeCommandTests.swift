@@ -168,12 +168,24 @@ struct UsersChangeCommandTests {
         }
     }
 
-    @Test("removes an authenticator app only where there is one")
+    @Test("removes an authenticator app only where there is one, whatever the policy, and shows a reset that waits")
     func factors() async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
-            try await folder.command("users", "reset-factors", "ada", "--yes").fails(
-                "the account has no authenticator app")
+            let reset = ["users", "reset-factors", "ada", "--yes"]
+            try await folder.command(reset).fails("the account has no authenticator app")
+            let services = try await AuthServices.open(options: ServerOptions(dataFolder: folder.data))
+            let ada = try await services.directory.account(named: "ada")
+            let app = try await services.factors.begin(for: ada.id, issuer: "Portico")
+            let code = app.totp.code(step: TOTP.step(at: Date()))
+            _ = try await services.factors.confirm(app.sealed, code: code, of: ada, client: Client())
+            let isBegun = try await services.factors.beginReset(of: ada, by: ada.id, client: Client())
+            #expect(isBegun)
+            let shown = try await folder.command("users", "show", "ada").output
+            #expect(shown.contains("\nSecond factor: app, reset from 20"))
+            #expect(try await folder.command("config", "set", "accounts.secondFactor", "off").code == 0)
+            #expect(try await folder.command(reset).code == 0)
+            #expect(try await folder.command("users", "show", "ada").output.contains("\nSecond factor: none\n"))
         }
     }
 

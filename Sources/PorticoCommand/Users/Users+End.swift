@@ -27,7 +27,7 @@ extension Users {
         func run() async throws {
             let services = try await account.folder.accounts()
             let found = try await services.directory.account(named: account.username)
-            guard try await services.factors.isNeeded(by: found.id) else {
+            guard try await services.factors.state(of: found.id).appAddedAt != nil else {
                 throw CommandFailure("the account has no authenticator app")
             }
             try confirmation.ask("Remove the authenticator app of \(found.id.name) (\(found.name))?")

@@ -39,7 +39,7 @@ extension Users {
             let services = try await account.folder.accounts()
             let found = try await services.directory.account(named: account.username)
             let details = AccountDetails(
-                found, hasApp: try await services.factors.state(of: found.id).appAddedAt != nil,
+                found, factors: try await services.factors.state(of: found.id),
                 isAppRequired: services.factors.areRequired(of: found),
                 hasPassword: try await services.store.credential(of: found.id)?.passwordHash != nil,
                 sessions: try await services.authenticator.sessions(of: found.id))

@@ -8,18 +8,21 @@ struct AccountDetails: Encodable {
     let hasPassword: Bool
     let sessions: Int
     let lastSeen: Date?
+    /// The time from which an administrator's reset of the second factor takes effect; nil if none waits.
+    let resetAt: Date?
 
     init(
-        _ account: Account, hasApp: Bool, isAppRequired: Bool, hasPassword: Bool, sessions: [OpenSignIn]
+        _ account: Account, factors: SecondFactorState, isAppRequired: Bool, hasPassword: Bool, sessions: [OpenSignIn]
     ) {
-        self.account = AccountValue(account, factor: (hasApp, isRequired: isAppRequired))
+        self.account = AccountValue(account, factor: (factors.appAddedAt != nil, isRequired: isAppRequired))
+        resetAt = factors.resetAt
         self.hasPassword = hasPassword
         self.sessions = sessions.count
         lastSeen = sessions.map(\.signIn.lastSeen).max()
     }
 
     private enum CodingKeys: String, CodingKey {
-        case hasPassword, sessions, lastSeen
+        case hasPassword, sessions, lastSeen, resetAt
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -28,6 +31,7 @@ struct AccountDetails: Encodable {
         try container.encode(hasPassword, forKey: .hasPassword)
         try container.encode(sessions, forKey: .sessions)
         try container.encodeIfPresent(lastSeen, forKey: .lastSeen)
+        try container.encodeIfPresent(resetAt, forKey: .resetAt)
     }
 
     private var password: String {
@@ -35,7 +39,11 @@ struct AccountDetails: Encodable {
     }
 
     private var secondFactor: String {
-        [account.secondFactor, account.required == true ? "required" : nil].compactMap(\.self).joined(separator: ", ")
+        let parts = [
+            account.secondFactor, account.required == true ? "required" : nil,
+            resetAt.map { "reset from \($0.line)" },
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
     }
 
     var text: String {

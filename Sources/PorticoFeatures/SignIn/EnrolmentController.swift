@@ -27,7 +27,8 @@ struct EnrolmentController: Sendable {
                 let (tokens, codes) = try await root.authenticator.enrol(
                     pending, setUp: sealed, code: code, identity: identity)
                 context.logger.info("signed in", metadata: ["account": "\(waiting.account)"])
-                let page = EnrolledPage(codes: codes.map(\.text), next: form.target)
+                let page = EnrolledPage(
+                    account: waiting.account.description, codes: codes.map(\.text), next: form.target)
                 var response = root.section(page, request: request, context)
                 try await root.enter(tokens, with: &response, for: request, identity: identity, context: context)
                 try root.rememberName(of: waiting.account, isKept: waiting.isAutomatic, on: &response)

@@ -52,18 +52,21 @@ package struct EnrolmentPage: CoverPage, Sendable {
 
 /// The recovery codes after an authenticator app was set up within a sign-in, shown this once. The person is signed in.
 package struct EnrolledPage: CoverPage, Sendable {
+    /// The account that the page is rendered for.
+    package var account: String
     /// As people type them.
     package var codes: [String]
     /// The target after the sign-in.
     package var next: SitePath?
 
-    package init(codes: [String], next: SitePath? = nil) {
+    package init(account: String, codes: [String], next: SitePath? = nil) {
+        self.account = account
         self.codes = codes
         self.next = next
     }
 
     package func title(in language: String) -> String { Strings(language: language).recoveryCodesTitle }
 
-    /// The codes to copy, one on each line.
+    /// The codes to copy and to save, one on each line.
     var text: String { codes.joined(separator: "\n") }
 }

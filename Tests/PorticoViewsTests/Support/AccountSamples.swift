@@ -72,7 +72,10 @@ enum AccountSamples {
                 SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", problem: .ended)
             ),
             ("enrolment", enrolment(nil)), ("enrolment-wrong", enrolment(.wrong)),
-            ("enrolled", EnrolledPage(codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"], next: "/notes")),
+            (
+                "enrolled",
+                EnrolledPage(account: "local/ada", codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"], next: "/notes")
+            ),
             (
                 "longer-password",
                 LongerPasswordPage(appName: "Portico", pending: "t0ken", next: "/notes", username: "ada")
