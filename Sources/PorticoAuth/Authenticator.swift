@@ -95,7 +95,8 @@ public final class Authenticator: Sendable {
     public func proof(of signIn: SignIn) -> ProofLevel {
         let isRecent = { [time = now(), age = policy.proof] (proved: Date) in time.timeIntervalSince(proved) < age }
         guard isRecent(signIn.authenticatedAt) else { return .nothing }
-        return signIn.factorAt.map(isRecent) == true ? .secondFactor : .password
+        let hasBoth = signIn.isProvedByPassword && signIn.factorAt.map(isRecent) == true
+        return hasBoth ? .secondFactor : .password
     }
 
     /// Whether the person entered the password recently enough for sensitive changes.

@@ -59,6 +59,21 @@ struct AssertionsTests {
         return (claims["amr"] as? [String], claims["auth_time"] as? Int)
     }
 
+    @Test("a code after a link from a mail is no second factor for pages either, because nothing else was proved")
+    func afterLink() {
+        let now = fixture.clock.now()
+        let level = { (method: SignInMethod, since: Date) in
+            fixture.authenticator.proof(
+                of: SignIn(
+                    id: 1, account: signIn().account, method: method, since: since, lastSeen: now, isAutomatic: false,
+                    authenticatedAt: now, factor: .app, factorAt: now))
+        }
+        #expect(level(.password, now) == .secondFactor)
+        #expect(level(.link, now) == .password)
+        #expect(level(.setup, now) == .password)
+        #expect(level(.link, now - 60) == .secondFactor, "with a password since")
+    }
+
     @Test("name what the last proof was made with, and its time")
     func methods() throws {
         #expect(try proof(.password) == (["pwd"], 7))

@@ -90,12 +90,17 @@ struct FactorResetTests {
         #expect(try await auth.events(.factorsResetStopped).map(\.actor) == [.bob, nil])
     }
 
-    @Test("leaves an app that was set up since, and ends with what it would have removed")
+    @Test("stops when the app is set up again, and ends with what it would have removed")
     func since() async throws {
         let account = try await addAccount()
         _ = try await begin(account)
         auth.clock.advance(by: 60)
         try await setUp(account)
+        #expect(try await factors.state(of: account.id).resetAt == nil)
+        let changes = try await auth.takeMails().map(\.content).compactMap { mail in
+            if case .factorsChanged(_, let change, _, _) = mail { change } else { nil }
+        }
+        #expect(changes == [.resetStopped, .appAdded])
         auth.clock.advance(by: Self.day)
         try await clean()
         let state = try await factors.state(of: account.id)

@@ -64,6 +64,8 @@ struct OlderSignInTests {
         auth.clock.advance(by: 2 * Self.day)
         #expect(try await isSignedIn(trusted))
         #expect(try await !isSignedIn(other))
+        _ = try await auth.addApp(to: account)
+        #expect(try await isSignedIn(trusted), "also when the app is set up again elsewhere")
     }
 
     @Test("count from the first server and the first start, and anew after a looser policy")

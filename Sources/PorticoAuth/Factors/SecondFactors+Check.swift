@@ -99,7 +99,7 @@ extension AuthTransaction {
     }
 
     /// Stores an authenticator app in place of an earlier one, and its recovery codes. Every browser is asked again. What was
-    /// proved without the app, elsewhere or to the mailbox, allows nothing more.
+    /// proved without the app, elsewhere or to the mailbox, allows nothing more. A reset that waits is not needed any more.
     ///
     /// - Parameter signIn: the one in which the app was set up; nil during a sign-in.
     /// - Throws: ``AppSetUpProblem/superseded``
@@ -111,7 +111,10 @@ extension AuthTransaction {
         try setRecoveryCodes(app.recoveryCodes, of: account.id)
         try endTrust(of: account.id, in: nil)
         try useUpLinks(of: account.id, for: [.emailChange])
-        for other in try signIns(SignInFilter(account: account.id)) where other.signIn.id != signIn {
+        _ = try stopReset(of: account, by: nil, client, at: time)
+        // A sign-in in a trusted browser has proved nothing either, and lasts as long as before.
+        for other in try signIns(SignInFilter(account: account.id))
+        where other.signIn.id != signIn && !other.signIn.isOfTrustedBrowser {
             _ = try update(other.signIn.id, of: other.browser, .authenticatedAt(SignIn.outdatedProof))
         }
         try tell(.appAdded, .factorAdded, of: account, client, at: time)

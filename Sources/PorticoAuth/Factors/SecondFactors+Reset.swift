@@ -44,8 +44,7 @@ extension SecondFactors {
         }
     }
 
-    /// Performs the resets that are due. Each takes effect once, also with several servers. It removes what the account
-    /// had when it began: an app that was set up since stays.
+    /// Performs the resets that are due. Each takes effect once, also with several servers.
     func performResets(dueBy due: Date) async throws {
         let time = now()
         for reset in try await store.read({ try $0.factorResets(dueBy: due, limit: 100) }) {
@@ -53,7 +52,6 @@ extension SecondFactors {
                 guard try transaction.deleteFactorReset(of: reset.account),
                     let account = try transaction.credential(of: reset.account)?.account
                 else { return }
-                if let app = try transaction.totp(of: reset.account), app.addedAt > reset.begunAt { return }
                 guard try transaction.deleteFactors(of: reset.account) else { return }
                 try transaction.forgetCodes(of: reset.account)
                 try transaction.tell(.appRemoved, .factorsReset, of: account, by: reset.actor, Client(), at: time)
@@ -63,7 +61,10 @@ extension SecondFactors {
 }
 
 extension AuthTransaction {
-    fileprivate func stopReset(
+    /// Ends a reset that waits, and tells the person.
+    ///
+    /// - Returns: false if none waits.
+    func stopReset(
         of account: Account, by actor: AccountID?, _ client: Client, at time: Date
     ) throws -> Bool {
         guard try deleteFactorReset(of: account.id) else { return false }

@@ -76,11 +76,10 @@ extension SignIn {
     /// set-up link are none. A recovery code is a password for one use, as the code of an app.
     fileprivate var methodReferences: [String] {
         let factor = factorAt.map { $0 >= provenAt } == true ? factor : nil
-        let hasPassword = method == .password || authenticatedAt > since
-        let password = hasPassword ? ["pwd"] : []
+        let password = isProvedByPassword ? ["pwd"] : []
         return switch factor {
         case nil: password
-        case .app, .recoveryCode: password + (hasPassword ? ["otp", "mfa"] : ["otp"])
+        case .app, .recoveryCode: password + (isProvedByPassword ? ["otp", "mfa"] : ["otp"])
         case .passkey: password + ["pop", "mfa"]
         }
     }

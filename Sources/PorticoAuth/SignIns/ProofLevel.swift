@@ -2,7 +2,7 @@
 /// ``password``.
 public enum ProofLevel: Comparable, CaseIterable, Sendable, ExpressibleByBooleanLiteral {
     case nothing
-    /// The password; of an account with a second factor, that as well.
+    /// The password; of an account with a second factor, that as well. A sign-in by a link counts as both for a while.
     case password
     /// The password and a second factor. An account without a second factor cannot prove it.
     case secondFactor

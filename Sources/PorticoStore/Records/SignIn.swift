@@ -70,6 +70,9 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     /// Whether it began in a browser that was trusted instead of a second factor, and nothing was proved since.
     public var isOfTrustedBrowser: Bool { authenticatedAt == Self.trustedBrowserProof }
 
+    /// Whether the password was entered in it, at its beginning or since: a link from a mail and the set-up link need none.
+    package var isProvedByPassword: Bool { method == .password || authenticatedAt > since }
+
     /// Sets the last use, unless a later one is known.
     package mutating func record(_ use: SignInUse) {
         guard use.time >= lastSeen else { return }
