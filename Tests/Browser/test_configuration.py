@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.layers import TOP, navigate, press, stack, wait_for_stack
+from support.layers import TOP, navigate, press, stack, wait_for_stack, wait_until_still
 from support.steps import choose_file
 
 pytestmark = pytest.mark.holds("E10")
@@ -32,6 +32,7 @@ def test_a_choice_in_another_browser_moves_the_mark(visit_as_somebody_new, porti
     tab = visit_as_somebody_new(APPEARANCE)
     portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", textSize="XXL")
     tab.wait_for("document.querySelector('#textSize-XXL').checked", "the mark")
+    wait_until_still(tab)
     tab.click("label:has(#appearance-dark)")
     tab.wait_for("document.documentElement.dataset.theme === 'dark'")
     assert tab.attribute("html", "data-text-size") == "XXL"

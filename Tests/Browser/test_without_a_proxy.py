@@ -2,6 +2,7 @@
 it."""
 
 import json
+import uuid
 
 import pytest
 
@@ -142,50 +143,46 @@ def test_a_person_can_send_the_cover_of_the_script_away(browse, engine, portico)
 
 @pytest.fixture
 def asking(browse, engine, portico):
-    """A page whose application asks for a proof, the first time; the person's last one is old. With the requests."""
+    """A page whose application asks for a proof, the first time; the person's last one is old. With the id of the
+    request."""
     tab = orders(browse, engine, portico)
-    sent = []
-
-    def answer(route):
-        sent.append((route.request.method, route.request.post_data))
-        if len(sent) > 1:
-            route.continue_()
-        else:
-            route.fulfill(status=401, headers={"Portico-Proof": "password"})
-
-    tab.page.route("**/pay.json", answer)
+    id = uuid.uuid4().hex
     portico.set(clockOffset=601)
-    tab.evaluate("window.answer = fetch('pay.json', { method: 'POST', body: '7' }).then(({ status }) => status), 0")
+    tab.evaluate(f"""window.answer = fetch('pay.json?refuse=1&id={id}', {{ method: 'POST', body: '7' }})
+        .then(async (answer) => answer.ok ? await answer.json() : answer.status), 0""")
     tab.wait_for(f"!!{FRAME}?.querySelector('#reauthentication')", "the question")
-    yield tab, sent
+    yield tab, id
     portico.set(clockOffset=0)
 
 
 @pytest.mark.every_engine
 @pytest.mark.holds("G5")
 def test_the_script_asks_for_the_proof_that_the_application_wants_and_repeats_the_request_once(asking):
-    tab, sent = asking
+    tab, _ = asking
     tab.evaluate(f"""(() => {{
         const field = {FRAME}.querySelector("#reauthentication");
         field.value = {json.dumps(PASSWORD)};
         field.dispatchEvent(new Event("input", {{ bubbles: true }}));
         {FRAME}.querySelector("#reauthenticate").click();
     }})()""")
-    assert tab.evaluate("window.answer") == 200
-    assert sent == [("POST", "7"), ("POST", "7")]
+    assert tab.evaluate("window.answer") == [["POST", "7"], ["POST", "7"]]
     assert tab.count("dialog") == 0
     # A proof that is there already asks nobody; an application that is not content gets no second one.
-    del sent[1:]
-    tab.page.route("**/pay.json", lambda route: (sent.append(1), route.fulfill(status=401, headers={"Portico-Proof": "password"})))
-    assert tab.evaluate("fetch('pay.json').then(({ status }) => status)") == 401
-    assert sent[1:] == [1, 1]
+    other = uuid.uuid4().hex
+    assert tab.evaluate(f"fetch('pay.json?refuse=9&id={other}').then(({{ status }}) => status)") == 401
+    assert sent(tab, other) == [["GET", ""], ["GET", ""]]
 
 
 def test_without_the_proof_the_page_gets_the_answer_of_the_application(asking):
-    tab, sent = asking
+    tab, id = asking
     tab.evaluate("document.querySelector('dialog').close()")
     assert tab.evaluate("window.answer") == 401
-    assert len(sent) == 1
+    assert sent(tab, id) == [["POST", "7"]]
+
+
+def sent(tab, id):
+    """What the application has got in the requests with an id."""
+    return tab.evaluate(f"fetch('pay.json?refuse=0&id={id}').then((answer) => answer.json())")[:-1]
 
 
 #: The document in the frame of the script.

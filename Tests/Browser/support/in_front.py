@@ -146,9 +146,23 @@ def in_front(proxy):
     return _behind() if proxy == "none" else _with_proxy(proxy)
 
 
+#: Answers the first requests with the same id, as many as `refuse`, with 401, and then what all of them have sent.
+ASKING_FOR_PROOF = """
+  const query = new URL(request.url, "http://application").searchParams;
+  if (query.has("refuse")) {
+    let body = "";
+    for await (const part of request) body += part;
+    const all = asked[query.get("id")] ??= [];
+    all.push([request.method, body]);
+    if (all.length <= query.get("refuse")) return response.writeHead(401, { "Portico-Proof": "password" }).end();
+    return response.end(JSON.stringify(all));
+  }
+"""
+
+
 @contextlib.contextmanager
 def _behind():
-    """The document's application for Node, without a proxy."""
+    """The document's application for Node, without a proxy. It asks for a proof where the test wants it."""
     port = free_port()
     portico = Portico(PORTICO_PROTECTED_UPSTREAM=f"http://127.0.0.1:{port}")
     door, app = f"127.0.0.1:{portico.gate.port}", f"app.localhost:{portico.gate.port}"
@@ -158,7 +172,9 @@ def _behind():
     with tempfile.TemporaryDirectory(prefix="portico-behind-") as folder:
         program = Path(folder) / "application.mjs"
         # Sets the mark of a ready page, which journeys wait for.
-        program.write_text(example("mjs").replace("</script>`);", "document.documentElement.dataset.ready = '';</script>`);"))
+        program.write_text("const asked = {};\n" + placed(example("mjs"), {
+            "</script>`);": "document.documentElement.dataset.ready = '';</script>`);",
+            "  const who = person(request);": f"{ASKING_FOR_PROOF}  const who = person(request);"}))
         process = subprocess.Popen(["node", program], env=os.environ | {"PORT": str(port)}, stdout=subprocess.DEVNULL)
         try:
             wait_until(lambda: _answers(port), "the application to answer")
