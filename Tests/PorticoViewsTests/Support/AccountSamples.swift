@@ -74,7 +74,8 @@ enum AccountSamples {
             ("enrolment", enrolment(nil)), ("enrolment-wrong", enrolment(.wrong)),
             (
                 "enrolled",
-                EnrolledPage(account: "local/ada", codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"], next: "/notes")
+                EnrolledPage(
+                    account: "local/ada", codes: ["k7m2-9xqd-4hvn-w3tp", "0123-4567-89ab-cdef"], next: "/notes")
             ),
             (
                 "longer-password",
