@@ -151,6 +151,9 @@ def asking(browse, engine, portico):
     tab.evaluate(f"""window.answer = fetch('pay.json?refuse=1&id={id}', {{ method: 'POST', body: '7' }})
         .then(async (answer) => answer.ok ? await answer.json() : answer.status), 0""")
     tab.wait_for(f"!!{FRAME}?.querySelector('#reauthentication')", "the question")
+    # Firefox complains about modules whose page leaves while they load.
+    tab.wait_for(f"""{FRAME}?.defaultView?.performance.getEntriesByType('resource')
+        .some(({{ name, responseEnd }}) => name.endsWith('/plural.js') && responseEnd > 0)""", "the last module")
     yield tab, id
     portico.set(clockOffset=0)
 
@@ -181,7 +184,7 @@ def test_without_the_proof_the_page_gets_the_answer_of_the_application(asking):
 
 
 def sent(tab, id):
-    """What the application has got in the requests with an id."""
+    """The requests with an id that the application has got, as methods and bodies."""
     return tab.evaluate(f"fetch('pay.json?refuse=0&id={id}').then((answer) => answer.json())")[:-1]
 
 

@@ -146,7 +146,7 @@ def in_front(proxy):
     return _behind() if proxy == "none" else _with_proxy(proxy)
 
 
-#: Answers the first requests with the same id, as many as `refuse`, with 401, and then what all of them have sent.
+#: A part of the application: the first requests with the same id, as many as `refuse`, get 401; the others, what all of them have sent.
 ASKING_FOR_PROOF = """
   const query = new URL(request.url, "http://application").searchParams;
   if (query.has("refuse")) {
