@@ -6,7 +6,7 @@
 FROM swift:6.2-bookworm AS build
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        jq esbuild libsqlite3-dev libargon2-dev libcurl4-openssl-dev libssl-dev libdeflate-dev libbrotli-dev libpng-dev libpq-dev \
+        jq esbuild libsqlite3-dev libargon2-dev libfido2-dev libcbor-dev libcurl4-openssl-dev libssl-dev libdeflate-dev libbrotli-dev libpng-dev libpq-dev \
         libqrencode-dev libxml2-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
@@ -35,7 +35,7 @@ RUN swift build $RELEASE --product portico \
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        libsqlite3-0 libargon2-1 libcurl4 libssl3 libdeflate0 libbrotli1 libpng16-16 libpq5 libqrencode4 libxml2 \
+        libsqlite3-0 libargon2-1 libfido2-1 libcbor0.8 libcurl4 libssl3 libdeflate0 libbrotli1 libpng16-16 libpq5 libqrencode4 libxml2 \
         libstdc++6 ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --uid 10001 --no-create-home portico \

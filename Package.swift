@@ -163,7 +163,7 @@ let package = Package(
         .target(
             name: "PorticoAuth",
             dependencies: [
-                "PorticoBytes", "PorticoStore", "PorticoConfig", "CArgon2",
+                "PorticoBytes", "PorticoStore", "PorticoConfig", "CArgon2", "CCBOR", "CFIDO2",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -288,6 +288,18 @@ let package = Package(
             providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
         ),
         .systemLibrary(
+            name: "CCBOR",
+            path: "Sources/System/CCBOR",
+            pkgConfig: "libcbor",
+            providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]
+        ),
+        .systemLibrary(
+            name: "CFIDO2",
+            path: "Sources/System/CFIDO2",
+            pkgConfig: "libfido2",
+            providers: [.apt(["libfido2-dev"]), .brew(["libfido2"])]
+        ),
+        .systemLibrary(
             name: "CCurl",
             path: "Sources/System/CCurl",
             pkgConfig: "libcurl",
@@ -354,7 +366,11 @@ let package = Package(
         ),
         .testTarget(
             name: "PorticoAuthTests",
-            dependencies: ["PorticoBytes", "PorticoAuth", "PorticoConfig", "PorticoSQL", "PorticoTestSupport"],
+            dependencies: [
+                "PorticoBytes", "PorticoAuth", "PorticoConfig", "PorticoSQL", "PorticoTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            exclude: ["WebAuthnVectors.txt"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

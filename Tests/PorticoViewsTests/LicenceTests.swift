@@ -48,6 +48,7 @@ struct LicenceTests {
             case .lgpl: "That's all there is to it!</p>"
             case .png: "from any source or altered source\ndistribution.</p>"
             case .postgreSQL: "ENHANCEMENTS, OR\nMODIFICATIONS.</p>"
+            case .bsd: "OF THIS\nSOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.</p>"
             case .mit: "OTHER DEALINGS IN THE SOFTWARE.</p>"
             case .publicDomain: "taking more than you give.</p>"
             }

@@ -17,6 +17,7 @@ package struct Licence: Sendable {
         /// Apache 2.0 with Swift's Runtime Library Exception.
         case apacheWithException
         case mit
+        case bsd
         case curl
         /// GNU Lesser General Public License 2.1 or any later version.
         case lgpl
@@ -28,6 +29,7 @@ package struct Licence: Sendable {
             switch self {
             case .apache, .apacheWithException: "Apache 2.0"
             case .mit: "MIT"
+            case .bsd: "BSD 2-Clause"
             case .curl: "curl"
             case .lgpl: "LGPL 2.1+"
             case .png: "libpng"
@@ -60,6 +62,7 @@ struct ApacheLicence: Sendable {}
 struct RuntimeLibraryException: Sendable {}
 
 struct MITLicence: Sendable {}
+struct BSDLicence: Sendable {}
 
 struct CurlLicence: Sendable {}
 

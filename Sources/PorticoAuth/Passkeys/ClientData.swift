@@ -1,0 +1,43 @@
+import Foundation
+import PorticoBytes
+
+/// The browser's report of a ceremony, as JSON (WebAuthn level 3, 5.8.1).
+struct ClientData: Decodable {
+    /// The member `type`.
+    enum Ceremony: String {
+        case registration = "webauthn.create"
+        case assertion = "webauthn.get"
+    }
+
+    /// In bytes. Browsers write some 300, and longer ones for long origins.
+    private static let longest = 4_096
+
+    let type: String
+    /// Unpadded base64url.
+    let challenge: String
+    private let origin: String
+    private let crossOrigin: Bool?
+    private let topOrigin: String?
+
+    init(json: Data) throws(PasskeyProblem) {
+        guard json.count <= Self.longest else { throw .length }
+        // The decoder also reads UTF-16, UTF-32 and a byte order mark, which browsers do not write.
+        guard json.first == UInt8(ascii: "{"), !json.contains(0), String(validating: json, as: UTF8.self) != nil,
+            let decoded = try? JSONDecoder().decode(Self.self, from: json)
+        else { throw .clientData }
+        self = decoded
+    }
+
+    func check(_ ceremony: Ceremony, challenge: Data, by party: RelyingParty) throws(PasskeyProblem) {
+        guard type.isSameBytes(as: ceremony.rawValue) else { throw .ceremony }
+        guard self.challenge.isSameBytes(as: challenge.base64URL) else { throw .challenge }
+        guard origin.isSameBytes(as: party.origin) else { throw .origin }
+        guard isFrameAllowed(by: party) else { throw .topOrigin }
+    }
+
+    private func isFrameAllowed(by party: RelyingParty) -> Bool {
+        guard crossOrigin == true else { return topOrigin == nil }
+        guard let topOrigin else { return false }
+        return party.topOrigins.contains { $0.isSameBytes(as: topOrigin) }
+    }
+}

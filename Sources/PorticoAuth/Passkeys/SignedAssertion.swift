@@ -1,0 +1,101 @@
+import CFIDO2
+import Crypto
+
+/// The signed parts of an assertion, and their signature (WebAuthn level 3, 6.3.3).
+struct SignedAssertion {
+    let authenticatorData: [UInt8]
+    let clientData: [UInt8]
+    let signature: [UInt8]
+    /// The extensions in `authenticatorData`.
+    let extensions: Set<CBORMap.Label>
+
+    /// - Parameter id: the relying party's.
+    func isSigned(by key: CredentialKey, for id: String) -> Bool {
+        // Other libraries on this thread take an error that is left behind by OpenSSL for their own.
+        defer { ERR_clear_error() }
+        return switch key {
+        case .es256(let point):
+            FIDO2.withES256Key(point) { isSigned(by: $0, COSE_ES256, for: id) } ?? false
+        case .eddsa(let bytes):
+            FIDO2.withEdDSAKey(bytes) { isSigned(by: $0, COSE_EDDSA, for: id) } ?? false
+        case .rs256(let modulus, let exponent):
+            // libfido2 1.12 verifies with keys of 2,048 bits only.
+            RSA.isSigned(
+                authenticatorData + SHA256.hash(data: clientData), signature: signature, modulus: modulus,
+                exponent: exponent)
+        }
+    }
+
+    /// - Parameters:
+    ///   - key: libfido2's.
+    ///   - algorithm: its number in COSE.
+    private func isSigned(by key: OpaquePointer, _ algorithm: Int32, for id: String) -> Bool {
+        var assertion = fido_assert_new()
+        defer { fido_assert_free(&assertion) }
+        return fido_assert_set_clientdata(assertion, clientData, clientData.count) == FIDO_OK
+            && fido_assert_set_rp(assertion, id) == FIDO_OK
+            && fido_assert_set_extensions(assertion, expectedExtensions) == FIDO_OK
+            && fido_assert_set_count(assertion, 1) == FIDO_OK
+            && fido_assert_set_authdata_raw(assertion, 0, authenticatorData, authenticatorData.count) == FIDO_OK
+            && fido_assert_set_sig(assertion, 0, signature, signature.count) == FIDO_OK
+            && fido_assert_verify(assertion, 0, algorithm, UnsafeRawPointer(key)) == FIDO_OK
+    }
+
+    /// libfido2 wants to know the extensions of CTAP in advance. A browser may ask for them by itself.
+    private var expectedExtensions: Int32 {
+        (extensions.contains("hmac-secret") ? FIDO_EXT_HMAC_SECRET : 0)
+            | (extensions.contains("credBlob") ? FIDO_EXT_CRED_BLOB : 0)
+    }
+}
+
+/// Keys of libfido2.
+enum FIDO2 {
+    /// - Returns: nil if the coordinates are not those of a point on the curve.
+    static func withES256Key<Result>(_ point: [UInt8], _ body: (OpaquePointer) -> Result) -> Result? {
+        var allocated = es256_pk_new()
+        defer { es256_pk_free(&allocated) }
+        guard let key = allocated, es256_pk_from_ptr(key, point, point.count) == FIDO_OK else { return nil }
+        return body(key)
+    }
+
+    static func withEdDSAKey<Result>(_ bytes: [UInt8], _ body: (OpaquePointer) -> Result) -> Result? {
+        var allocated = eddsa_pk_new()
+        defer { eddsa_pk_free(&allocated) }
+        guard let key = allocated, eddsa_pk_from_ptr(key, bytes, bytes.count) == FIDO_OK else { return nil }
+        return body(key)
+    }
+}
+
+/// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017, 8.2), by OpenSSL.
+private enum RSA {
+    static func isSigned(_ data: [UInt8], signature: [UInt8], modulus: [UInt8], exponent: [UInt8]) -> Bool {
+        let key = key(modulus: modulus, exponent: exponent)
+        defer { EVP_PKEY_free(key) }
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        return key != nil && context != nil
+            && EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
+            && EVP_DigestVerify(context, signature, signature.count, data, data.count) == 1
+    }
+
+    private static func key(modulus: [UInt8], exponent: [UInt8]) -> OpaquePointer? {
+        let n = BN_bin2bn(modulus, Int32(modulus.count), nil)
+        defer { BN_free(n) }
+        let e = BN_bin2bn(exponent, Int32(exponent.count), nil)
+        defer { BN_free(e) }
+        guard n != nil, e != nil, let builder = OSSL_PARAM_BLD_new() else { return nil }
+        defer { OSSL_PARAM_BLD_free(builder) }
+        guard OSSL_PARAM_BLD_push_BN(builder, "n", n) == 1, OSSL_PARAM_BLD_push_BN(builder, "e", e) == 1 else {
+            return nil
+        }
+        let parameters = OSSL_PARAM_BLD_to_param(builder)
+        defer { OSSL_PARAM_free(parameters) }
+        let maker = EVP_PKEY_CTX_new_from_name(nil, "RSA", nil)
+        defer { EVP_PKEY_CTX_free(maker) }
+        var key: OpaquePointer?
+        guard parameters != nil, maker != nil, EVP_PKEY_fromdata_init(maker) == 1,
+            EVP_PKEY_fromdata(maker, &key, OSSL_KEYMGMT_SELECT_PUBLIC_KEY, parameters) == 1
+        else { return nil }
+        return key
+    }
+}
