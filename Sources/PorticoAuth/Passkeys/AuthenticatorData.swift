@@ -39,7 +39,7 @@ struct AuthenticatorData {
         relyingPartyHash = Array(hash)
         self.flags = Flags(rawValue: flags)
         signatureCount = counter.reduce(0) { $0 << 8 | UInt32($1) }
-        credential = self.flags.contains(.credential) ? try Credential(opening: &rest) : nil
+        credential = try self.flags.contains(.credential) ? Credential(opening: &rest) : nil
         if self.flags.contains(.extensions) {
             guard let map = CBORMap(opening: &rest) else { throw .extensions }
             extensions = map.labels

@@ -1,5 +1,6 @@
 import CFIDO2
 import Crypto
+import Foundation
 
 /// The signed parts of an assertion, and their signature (WebAuthn level 3, 6.3.3).
 struct SignedAssertion {
@@ -11,9 +12,7 @@ struct SignedAssertion {
 
     /// - Parameter id: the relying party's.
     func isSigned(by key: CredentialKey, for id: String) -> Bool {
-        // Other libraries on this thread take an error that is left behind by OpenSSL for their own.
-        defer { ERR_clear_error() }
-        return switch key {
+        switch key {
         case .es256(let point):
             FIDO2.withES256Key(point) { isSigned(by: $0, COSE_ES256, for: id) } ?? false
         case .eddsa(let bytes):
@@ -48,19 +47,25 @@ struct SignedAssertion {
     }
 }
 
-/// Keys of libfido2.
+/// Keys of libfido2. OpenSSL leaves its errors on the thread, where TLS connections would find them.
 enum FIDO2 {
     /// - Returns: nil if the coordinates are not those of a point on the curve.
     static func withES256Key<Result>(_ point: [UInt8], _ body: (OpaquePointer) -> Result) -> Result? {
         var allocated = es256_pk_new()
-        defer { es256_pk_free(&allocated) }
+        defer {
+            es256_pk_free(&allocated)
+            ERR_clear_error()
+        }
         guard let key = allocated, es256_pk_from_ptr(key, point, point.count) == FIDO_OK else { return nil }
         return body(key)
     }
 
     static func withEdDSAKey<Result>(_ bytes: [UInt8], _ body: (OpaquePointer) -> Result) -> Result? {
         var allocated = eddsa_pk_new()
-        defer { eddsa_pk_free(&allocated) }
+        defer {
+            eddsa_pk_free(&allocated)
+            ERR_clear_error()
+        }
         guard let key = allocated, eddsa_pk_from_ptr(key, bytes, bytes.count) == FIDO_OK else { return nil }
         return body(key)
     }
@@ -72,7 +77,10 @@ private enum RSA {
         let key = key(modulus: modulus, exponent: exponent)
         defer { EVP_PKEY_free(key) }
         let context = EVP_MD_CTX_new()
-        defer { EVP_MD_CTX_free(context) }
+        defer {
+            EVP_MD_CTX_free(context)
+            ERR_clear_error()
+        }
         return key != nil && context != nil
             && EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
             && EVP_DigestVerify(context, signature, signature.count, data, data.count) == 1
