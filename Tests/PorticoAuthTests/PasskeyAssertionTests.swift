@@ -26,10 +26,10 @@ struct PasskeyAssertionTests {
             $0.sign = { try sign($0) + [0] }
         },
         PasskeyChange("extensions of CTAP that nobody asked for", nil) {
-            $0.extensions = .map([("credBlob", .bytes([1])), ("hmac-secret", .bytes(Array(repeating: 1, count: 80)))])
+            $0.extensions = ["credBlob": .bytes([1]), "hmac-secret": .bytes(Array(repeating: 1, count: 80))]
         },
         PasskeyChange("long authenticator data", .length) {
-            $0.extensions = .map([("a", .bytes(Array(repeating: 1, count: 993)))])
+            $0.extensions = ["a": .bytes(Array(repeating: 1, count: 993))]
         },
     ]
 
@@ -52,7 +52,10 @@ struct PasskeyAssertionTests {
         }
     }
 
-    @Test("follows the rules", arguments: PasskeyChange.browsers + PasskeyChange.authenticators + changes)
+    @Test(
+        "follows the rules",
+        arguments: PasskeyChange.browsers + PasskeyChange.authenticators
+            + PasskeyChange.announcements(.extensions) + changes)
     func rules(change: PasskeyChange) throws {
         try check(change, of: SoftwareAuthenticator())
     }
@@ -66,7 +69,7 @@ struct PasskeyAssertionTests {
     func longest() throws {
         var authenticator = SoftwareAuthenticator.eddsa()
         let others = authenticator.authenticatorData(withCredential: false).count + 6
-        authenticator.extensions = .map([("a", .bytes(Array(repeating: 1, count: 992 - others)))])
+        authenticator.extensions = ["a": .bytes(Array(repeating: 1, count: 992 - others))]
         #expect(try authenticator.assertion.authenticatorData.count == 992)
         #expect(try use(authenticator).counter == .plausible)
     }

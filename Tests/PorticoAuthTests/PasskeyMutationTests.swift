@@ -6,7 +6,11 @@ import Testing
 /// Every bit of what browsers and authenticators send is changed, and every byte removed or doubled.
 @Suite("A changed byte of a passkey")
 struct PasskeyMutationTests {
-    private let authenticator = SoftwareAuthenticator()
+    private let authenticator = {
+        var authenticator = SoftwareAuthenticator()
+        authenticator.extensions = ["credProtect": 2]
+        return authenticator
+    }()
 
     /// One bit changed, one byte missing, one byte doubled, and everything after a byte missing.
     private func mutations(of data: Data) -> [(index: Int, data: Data)] {
@@ -29,8 +33,6 @@ struct PasskeyMutationTests {
 
     @Test("of the attestation object is refused, or changes what nothing proves")
     func attestation() throws {
-        var authenticator = authenticator
-        authenticator.extensions = .map([("credProtect", 2)])
         let right = authenticator.registration
         let passkey = try authenticator.register()
         let parts = try AttestationParts(of: right.attestation)
@@ -85,7 +87,7 @@ struct PasskeyMutationTests {
     @Test("of an assertion is refused", arguments: [PasskeyAlgorithm.es256, .eddsa])
     func assertion(algorithm: PasskeyAlgorithm) throws {
         var authenticator = algorithm == .eddsa ? SoftwareAuthenticator.eddsa() : SoftwareAuthenticator()
-        authenticator.extensions = .map([("a", 1)])
+        authenticator.extensions = ["a": 1]
         let right = try authenticator.assertion
         let known = authenticator.known()
         let handle = try #require(right.userHandle)
@@ -138,7 +140,7 @@ struct PasskeyMutationTests {
         var random = SeededGenerator(seed: 49)
         let right = authenticator.registration
         let all = Array(right.attestation)
-        for _ in 0..<5_000 {
+        for _ in 0..<2_000 {
             let noise = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }

@@ -4,7 +4,7 @@ import Foundation
 @testable import PorticoAuth
 
 /// An item of CBOR, and its bytes (RFC 8949).
-indirect enum CBORItem: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+enum CBORItem: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
     case integer(Int)
     case bytes([UInt8])
     case text(String)
@@ -14,6 +14,8 @@ indirect enum CBORItem: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStri
 
     init(integerLiteral value: Int) { self = .integer(value) }
     init(stringLiteral value: String) { self = .text(value) }
+    /// In this order, and with the same key several times.
+    init(dictionaryLiteral pairs: (CBORItem, CBORItem)...) { self = .map(pairs) }
 
     var encoded: [UInt8] {
         switch self {
@@ -63,7 +65,7 @@ struct SoftwareAuthenticator: Sendable {
     var extensions: CBORItem?
     var leftOver: [UInt8] = []
     var format: CBORItem = "none"
-    var statement: CBORItem = .map([])
+    var statement: CBORItem = [:]
     /// In place of the attestation object.
     var attestation: CBORItem?
     var sign: @Sendable (Data) throws -> Data
@@ -79,28 +81,24 @@ struct SoftwareAuthenticator: Sendable {
     static func eddsa() -> SoftwareAuthenticator {
         let key = Curve25519.Signing.PrivateKey()
         var authenticator = SoftwareAuthenticator()
-        authenticator.publicKey = .map([
-            (1, 1), (3, -8), (-1, 6), (-2, .bytes(Array(key.publicKey.rawRepresentation))),
-        ])
+        authenticator.publicKey = [1: 1, 3: -8, -1: 6, -2: .bytes(Array(key.publicKey.rawRepresentation))]
         authenticator.sign = { try key.signature(for: $0) }
         return authenticator
     }
 
     /// A COSE key.
     static func es256(_ point: [UInt8]) -> CBORItem {
-        .map([
-            (1, 2), (3, -7), (-1, 1), (-2, .bytes(Array(point.prefix(32)))), (-3, .bytes(Array(point.dropFirst(32)))),
-        ])
+        [1: 2, 3: -7, -1: 1, -2: .bytes(Array(point.prefix(32))), -3: .bytes(Array(point.dropFirst(32)))]
     }
 
     /// A COSE key. The exponent is 65,537.
     static func rs256(modulus: [UInt8], exponent: [UInt8] = [1, 0, 1]) -> CBORItem {
-        .map([(1, 3), (3, -257), (-1, .bytes(modulus)), (-2, .bytes(exponent))])
+        [1: 3, 3: -257, -1: .bytes(modulus), -2: .bytes(exponent)]
     }
 
     var registration: PasskeyRegistration {
         let data = CBORItem.bytes(authenticatorData(withCredential: true))
-        let object = attestation ?? .map([("fmt", format), ("attStmt", statement), ("authData", data)])
+        let object = attestation ?? ["fmt": format, "attStmt": statement, "authData": data]
         return PasskeyRegistration(
             clientData: clientData(type: "webauthn.create"), attestation: Data(object.encoded), transports: transports)
     }

@@ -74,7 +74,7 @@ enum FIDO2 {
 /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 8017, 8.2), by OpenSSL.
 private enum RSA {
     static func isSigned(_ data: [UInt8], signature: [UInt8], modulus: [UInt8], exponent: [UInt8]) -> Bool {
-        let key = key(modulus: modulus, exponent: exponent)
+        let key = portico_rsa_key(modulus, modulus.count, exponent, exponent.count)
         defer { EVP_PKEY_free(key) }
         let context = EVP_MD_CTX_new()
         defer {
@@ -84,26 +84,5 @@ private enum RSA {
         return key != nil && context != nil
             && EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
             && EVP_DigestVerify(context, signature, signature.count, data, data.count) == 1
-    }
-
-    private static func key(modulus: [UInt8], exponent: [UInt8]) -> OpaquePointer? {
-        let n = BN_bin2bn(modulus, Int32(modulus.count), nil)
-        defer { BN_free(n) }
-        let e = BN_bin2bn(exponent, Int32(exponent.count), nil)
-        defer { BN_free(e) }
-        guard n != nil, e != nil, let builder = OSSL_PARAM_BLD_new() else { return nil }
-        defer { OSSL_PARAM_BLD_free(builder) }
-        guard OSSL_PARAM_BLD_push_BN(builder, "n", n) == 1, OSSL_PARAM_BLD_push_BN(builder, "e", e) == 1 else {
-            return nil
-        }
-        let parameters = OSSL_PARAM_BLD_to_param(builder)
-        defer { OSSL_PARAM_free(parameters) }
-        let maker = EVP_PKEY_CTX_new_from_name(nil, "RSA", nil)
-        defer { EVP_PKEY_CTX_free(maker) }
-        var key: OpaquePointer?
-        guard parameters != nil, maker != nil, EVP_PKEY_fromdata_init(maker) == 1,
-            EVP_PKEY_fromdata(maker, &key, OSSL_KEYMGMT_SELECT_PUBLIC_KEY, parameters) == 1
-        else { return nil }
-        return key
     }
 }
