@@ -17,7 +17,7 @@ struct PasskeyChange: CustomTestStringConvertible, Sendable {
         self.change = change
     }
 
-    /// What browsers can say wrong is the same at a registration and at an assertion.
+    /// Changes to the words of browsers, the same for registrations and assertions.
     static let browsers: [PasskeyChange] = [
         PasskeyChange("another origin", .origin) { $0.origin = "https://evil.example" },
         PasskeyChange("the default port", .origin) { $0.origin = "https://door.example:443" },
@@ -81,7 +81,7 @@ struct PasskeyChange: CustomTestStringConvertible, Sendable {
         },
     ]
 
-    /// Likewise of authenticators.
+    /// Changes to the words of authenticators, likewise.
     static let authenticators: [PasskeyChange] = [
         PasskeyChange("another site", .relyingParty) { $0.relyingParty = "evil.example" },
         PasskeyChange("a subdomain as the site", .relyingParty) { $0.relyingParty = "a.door.example" },

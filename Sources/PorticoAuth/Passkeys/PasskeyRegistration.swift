@@ -44,7 +44,7 @@ public struct PasskeyRegistration: Sendable {
     private func authenticatorData() throws(PasskeyProblem) -> [UInt8] {
         guard attestation.count <= Self.longestAttestation else { throw .length }
         var rest = Array(attestation)[...]
-        guard let map = CBORMap(opening: &rest), rest.isEmpty, map.labels.contains("attStmt"),
+        guard let map = CBORMap(opening: &rest), rest.isEmpty, map.labels.contains(.text("attStmt")),
             map.text("fmt") != nil, let data = map.bytes("authData")
         else { throw .attestation }
         return data

@@ -42,8 +42,8 @@ struct SignedAssertion {
 
     /// libfido2 wants to know the extensions of CTAP in advance. A browser may ask for them by itself.
     private var expectedExtensions: Int32 {
-        (extensions.contains("hmac-secret") ? FIDO_EXT_HMAC_SECRET : 0)
-            | (extensions.contains("credBlob") ? FIDO_EXT_CRED_BLOB : 0)
+        (extensions.contains(.text("hmac-secret")) ? FIDO_EXT_HMAC_SECRET : 0)
+            | (extensions.contains(.text("credBlob")) ? FIDO_EXT_CRED_BLOB : 0)
     }
 }
 
