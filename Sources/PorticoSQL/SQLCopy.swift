@@ -56,6 +56,8 @@ public struct SQLCopy: Sendable {
         Table(name: "recovery_codes", key: ["server", "user_name", "code_digest"]),
         Table(name: "trusted_browsers", key: ["browser", "server", "user_name"]),
         Table(name: "pending_sign_ins", key: ["token_digest"]), Table(name: "required_factors", key: ["scope"]),
+        Table(name: "user_handles", key: ["server", "user_name"]), Table(name: "passkeys", key: ["credential_id"]),
+        Table(name: "spent_challenges", key: ["challenge"]),
         Table(name: "factor_resets", key: ["server", "user_name"]),
     ]
 

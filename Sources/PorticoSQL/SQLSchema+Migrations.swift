@@ -136,6 +136,7 @@ extension SQLSchema {
             ]
         },
         requiredFactors,
+        passkeys,
         factorResets,
     ]
 

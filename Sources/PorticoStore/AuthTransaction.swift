@@ -143,6 +143,28 @@ public protocol AuthTransaction {
     func factorResets(dueBy time: Date, limit: Int) throws -> [FactorReset]
     /// - Returns: false if none waits.
     func deleteFactorReset(of account: AccountID) throws -> Bool
+    /// The random user handle of an account, by which authenticators know it; nil if it has none yet.
+    func userHandle(of account: AccountID) throws -> Data?
+    /// Stores the user handle of an account that has none.
+    func insertUserHandle(_ handle: Data, of account: AccountID) throws
+    /// - Returns: false if there is a passkey with this id, of any account.
+    func insert(_ passkey: StoredPasskey) throws -> Bool
+    func passkey(_ id: Data) throws -> StoredPasskey?
+    /// The passkeys of an account, oldest first.
+    func passkeys(of account: AccountID) throws -> [StoredPasskey]
+    /// Stores the state of a passkey after a use.
+    ///
+    /// - Returns: false if the account has no such passkey.
+    func use(_ used: UsedPasskey, of account: AccountID, at time: Date) throws -> Bool
+    /// - Returns: false if the account has no such passkey.
+    func renamePasskey(_ id: Data, of account: AccountID, to name: String) throws -> Bool
+    /// - Returns: false if the account has no such passkey.
+    func deletePasskey(_ id: Data, of account: AccountID) throws -> Bool
+    /// Records that a challenge was answered.
+    ///
+    /// - Returns: false if it was already answered.
+    func spendChallenge(_ digest: TokenDigest, at time: Date) throws -> Bool
+    func deleteSpentChallenges(before time: Date, limit: Int) throws -> Int
     /// From now on, the account is not asked for its second factor in this browser.
     func trust(_ browser: Browser.ID, for account: AccountID, client: Client, at time: Date) throws
     /// Whether the trust of an account in a browser began at this time or later.

@@ -89,11 +89,13 @@ public enum UsedFactor: Hashable, Sendable {
     /// The code of an authenticator app for a time step (RFC 6238).
     case app(step: Int64)
     case recovery(TokenDigest)
+    case passkey(UsedPasskey)
 
     public var kind: FactorKind {
         switch self {
         case .app: .app
         case .recovery: .recoveryCode
+        case .passkey: .passkey
         }
     }
 }

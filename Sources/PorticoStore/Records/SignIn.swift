@@ -8,6 +8,8 @@ public enum SignInMethod: String, Sendable {
     case setup
     /// A mailed one-time link that created the account or set its password.
     case link
+    /// A passkey, which is both factors.
+    case passkey
 }
 
 /// A second factor. The raw values are stored.
