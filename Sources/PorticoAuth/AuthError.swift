@@ -51,4 +51,8 @@ public enum AuthError: Error, Hashable {
     case tooManyCodes(retryAfter: Int?)
     /// The sign-in no longer waits for its second factor.
     case pendingSignInEnded
+    /// The passkey is not accepted, for any reason but ``passkeyUnknown``.
+    case passkeyRefused
+    /// A passkey was used here that no account has any more. The browser can forget it.
+    case passkeyUnknown
 }

@@ -19,6 +19,8 @@ public struct AuthPolicy: Sendable {
     public var resetDelay: TimeInterval = 86_400
     /// Time after its expiry in which an invitation can be renewed, in seconds.
     public var invitationRenewal: TimeInterval
+    /// Whether browsers are asked to make a passkey by themselves after a sign-in with a password.
+    public var offersPasskeys = true
     /// Time after entering the password in which sensitive changes are allowed, in seconds (ASVS 5.0, 7.5.1).
     public var proof: TimeInterval
     /// Time after which a sign-in ends if its browser has never used its token, in seconds.

@@ -13,6 +13,7 @@ public struct AuthServices: Sendable {
     public let registration: Registration
     public let passwords: Passwords
     public let factors: SecondFactors
+    public let passkeys: Passkeys
     public let emails: EmailChanges
     public let gatewaySignIns: GatewaySignIns
     public let gatewayTokens: GatewayTokens
@@ -27,12 +28,14 @@ public struct AuthServices: Sendable {
     ///   - cacheCapacity: maximum number of browsers in memory; 0 disables the cache.
     ///   - gateways: the gateways with accounts of their own; their `SecretBox` also seals drafts.
     ///   - eventLogged: called for every security event after it was stored.
+    ///   - relyingParty: the site of passkeys; nil if browsers offer none at its origin.
     ///   - appName: rejected as a part of passwords, because it is easy to guess.
     ///   - mailAdded: called after a transaction has queued mails.
     ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher,
         policy current: CurrentPolicy, gateways: GatewayAccess = GatewayAccess(),
+        relyingParty: RelyingParty? = nil,
         appName: @escaping @Sendable @autoclosure () -> String,
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {},
@@ -52,8 +55,13 @@ public struct AuthServices: Sendable {
         let check = PasswordCheck(
             store: store, hasher: hasher, gateways: gateways, mails: mails, policy: current, refusals: refusals,
             now: now)
+        let passkeyCheck = PasskeyCheck(
+            store: store, challenges: PasskeyChallenges(box: gateways.box, now: now), party: relyingParty,
+            policy: current, refusals: refusals, now: now)
+        passkeys = Passkeys(store: store, users: users, check: passkeyCheck, gateways: gateways, now: now)
         factors = SecondFactors(
-            store: store, box: gateways.box, mails: mails, refusals: refusals, policy: current, now: now)
+            store: store, box: gateways.box, mails: mails, refusals: refusals, policy: current, passkeys: passkeyCheck,
+            now: now)
         authenticator = Authenticator(
             store: store, users: users, passwords: check, factors: factors, gateways: gateways,
             workplaces: gatewayWorkplaces, uses: uses, policy: current, now: now)
@@ -81,13 +89,14 @@ public struct AuthServices: Sendable {
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(),
+        relyingParty: RelyingParty? = nil,
         appName: @escaping @Sendable @autoclosure () -> String, now: @escaping @Sendable () -> Date
     ) {
         var policy = policy
         policy.registration = mode
         self.init(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher,
-            policy: CurrentPolicy(policy), gateways: gateways, appName: appName(), now: now)
+            policy: CurrentPolicy(policy), gateways: gateways, relyingParty: relyingParty, appName: appName(), now: now)
     }
 
     /// The policy in force.
@@ -119,6 +128,7 @@ extension AuthServices {
         try await attempt { try await store.deletePendingSignIns(before: time - PendingSignIn.enrolmentLifetime) }
         try await attempt { try await store.deleteTrust(before: time - TrustedBrowser.lifetime) }
         try await attempt { try await factors.performResets(dueBy: time) }
+        try await attempt { try await passkeys.deleteExpired(before: time) }
         try await attempt { try await gatewayTokens.takeExpired() }
         try await attempt { _ = try await store.deleteSignIns(lastUsedBefore: time - policy.signInRetention) }
     }

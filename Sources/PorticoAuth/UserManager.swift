@@ -50,7 +50,9 @@ extension UserManager {
             brought: identity.credentials.token, passwordHash: proven.proof.passwordHash,
             gateway: proven.proof.gateway, provenAt: proven.time, time: now())
         do {
-            return try await signIn(waiting, forgiven: proven.forgiven, identity: identity)
+            return try await signIn(waiting, forgiven: proven.forgiven, identity: identity) { new in
+                new.factor = proven.proof.factor
+            }
         } catch let error as AuthError where [.secondFactorNeeded, .enrolmentNeeded].contains(error) {
             let token = try await wait(waiting, forgiven: proven.forgiven)
             throw SecondFactorNeeded(token: token, account: proven.id, isEnrolment: error == .enrolmentNeeded)
@@ -154,7 +156,7 @@ extension UserManager {
             Reauthentication(
                 signIn.id, in: access, token: token.digest, passwordHash: proven.proof.passwordHash,
                 gateway: proven.proof.gateway, factor: proven.factor,
-                event: event(.reauthenticated, proven.id, identity),
+                isByPasskey: proven.proof.factor != nil, event: event(.reauthenticated, proven.id, identity),
                 provenAt: proven.time, time: now()))
         return BrowserTokens(token: token, run: nil, account: proven.id)
     }

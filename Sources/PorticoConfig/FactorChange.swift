@@ -12,4 +12,12 @@ public enum FactorChange: Hashable, Sendable, Codable {
     case codeUsed(left: Int)
     /// A reset that an administrator had begun was stopped.
     case resetStopped
+    /// A passkey was added.
+    ///
+    /// - Parameter name: its name.
+    case passkeyAdded(String)
+    case passkeyRemoved(String)
+    case passkeyRenamed(String)
+    /// The counter of a passkey did not advance, although it is bound to one device. There may be a copy of it.
+    case passkeyWentBack(String)
 }

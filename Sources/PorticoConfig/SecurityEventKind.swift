@@ -7,6 +7,7 @@ public enum SecurityEventKind: String, Sendable, CaseIterable, Codable {
     case factorAdded, factorRemoved, factorsResetBegun, factorsResetStopped, factorsReset
     case recoveryCodesMade, recoveryCodeUsed, secondFactorFailed
     case browserTrusted, trustEnded
+    case passkeyAdded, passkeyRemoved, passkeyRenamed, passkeyWentBack
     case emailChangeRequested, emailChanged
     case disabled, enabled, administratorAdded, administratorRemoved, nameChanged, groupsChanged
     case employeeNumberShared

@@ -15,6 +15,7 @@ public struct SecretBox: Sendable {
         case hostCode = "code for another host"
         case jobResult = "result of a job"
         case factor = "second factor"
+        case passkey = "challenge of a passkey"
     }
 
     private struct MasterKey {
@@ -75,6 +76,9 @@ public struct SecretBox: Sendable {
     package func working(while isAdmitted: @escaping @Sendable () -> Bool) -> SecretBox {
         SecretBox(masterKeys: keys, isAdmitted: isAdmitted)
     }
+
+    /// Whether this server may seal.
+    package var maySeal: Bool { isAdmitted() }
 
     /// - Throws: ``StorageFailure`` if this server may not seal.
     package func requireAdmission() throws {

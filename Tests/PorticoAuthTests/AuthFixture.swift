@@ -25,6 +25,7 @@ struct AuthFixture {
     init(
         parameters: PasswordHasher.Parameters = cheap, cacheCapacity: Int = 100, hasher: PasswordHasher? = nil,
         policy: AuthPolicy = AuthPolicy(), registration: RegistrationMode = .open,
+        relyingParty: RelyingParty? = SoftwareAuthenticator.party,
         memory: any AuthStore = SQLAuthStore.forTest()
     ) {
         self.memory = memory
@@ -32,7 +33,8 @@ struct AuthFixture {
         self.hasher = hasher ?? PasswordHasher(parameters: parameters, queue: 300)
         services = AuthServices(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: self.hasher, policy: policy,
-            registration: registration, gateways: GatewayAccess([Self.works: gateway]), appName: "Portico",
+            registration: registration, gateways: GatewayAccess([Self.works: gateway]), relyingParty: relyingParty,
+            appName: "Portico",
             now: clock.now)
     }
 

@@ -5,8 +5,16 @@ extension SecondFactors {
     /// Checks a code within the attempt limits. Does not use it up.
     ///
     /// - Throws: ``AuthError/wrongCode``, ``AuthError/codeUsed``, ``AuthError/tooManyCodes(retryAfter:)``,
-    ///   ``AuthError/appUnreadable``.
+    ///   ``AuthError/appUnreadable``; ``AuthError/passkeyRefused``, ``AuthError/passkeyUnknown``,
+    ///   ``AuthError/tooManyAttempts(retryAfter:)``.
     func check(_ code: SecondFactorCode, of account: AccountID, client: Client) async throws -> UsedFactor {
+        if case .passkey(let answer) = code {
+            let use = try await passkeys.verify(
+                try PasskeyAssertion(answered: answer), for: .secondStep(account), of: account, client: client,
+                failure: .secondFactorFailed)
+            try await store.write { try $0.forgive(use.forgiven) }
+            return .passkey(use.used)
+        }
         let app = try await app(for: code, of: account)
         return try await limited(account, client) { try await factor(of: code, account, app, at: $0) }
     }
@@ -67,6 +75,7 @@ extension SecondFactors {
             guard let digest = RecoveryCode(typed: typed)?.digest else { return nil }
             let unused = try await store.read { try $0.recoveryCodes(of: account) }.filter { $0.usedAt == nil }
             return unused.contains { $0.digest == digest } ? .recovery(digest) : nil
+        case .passkey: return nil
         }
     }
 
@@ -94,6 +103,8 @@ extension AuthTransaction {
             guard try useRecoveryCode(digest, of: account.id, at: time) else { throw AuthError.codeUsed }
             let left = try recoveryCodes(of: account.id).count { $0.usedAt == nil }
             try tell(.codeUsed(left: left), .recoveryCodeUsed, of: account, client, at: time)
+        case .passkey(let used):
+            try use(used, of: account, client, at: time)
         }
         try forgetCodes(of: account.id)
     }

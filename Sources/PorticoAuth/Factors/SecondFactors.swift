@@ -7,6 +7,8 @@ public enum SecondFactorCode: Sendable {
     /// Of the authenticator app.
     case app(String)
     case recovery(String)
+    /// Not typed: the answer of a browser that used a passkey, as JSON.
+    case passkey(String)
 
     /// The code in two fields: the recovery code, if there is one. nil if both are empty.
     public init?(app: String, recovery: String) {
@@ -31,6 +33,7 @@ public struct SecondFactors: Sendable {
     let mails: MailLimits
     let refusals: RefusalLog
     let policy: CurrentPolicy
+    let passkeys: PasskeyCheck
     let now: @Sendable () -> Date
 
     /// Time in which a set-up can be confirmed, in seconds.
@@ -173,7 +176,7 @@ extension SecondFactors {
         return (NewApp(totp: totp, replaces: content.replaces, recoveryCodes: codes.map(\.digest)), codes)
     }
 
-    /// Removes the authenticator app and everything that belongs to it.
+    /// Removes the authenticator app and everything that belongs to it. A reset also removes the passkeys.
     ///
     /// - Parameters:
     ///   - actor: the administrator; nil if the person does it.
@@ -187,7 +190,10 @@ extension SecondFactors {
         guard isReset || !areRequired(of: account) else { throw AuthError.secondFactorRequired }
         let time = now()
         return try await store.write { transaction in
-            guard try transaction.deleteFactors(of: account.id) else { return false }
+            let hadApp = try transaction.deleteFactors(of: account.id)
+            let passkeys = isReset ? try transaction.passkeys(of: account.id) : []
+            for passkey in passkeys { _ = try transaction.deletePasskey(passkey.id, of: account.id) }
+            guard hadApp || !passkeys.isEmpty else { return false }
             _ = try transaction.deleteFactorReset(of: account.id)
             try transaction.forgetCodes(of: account.id)
             try transaction.tell(

@@ -54,9 +54,11 @@ struct AuthenticatorData {
     }
 
     /// A passkey stands for two factors: possession, and the PIN, finger or face that the authenticator asked for.
-    func checkFlags() throws(PasskeyProblem) {
-        guard flags.contains(.userPresent) else { throw .userNotPresent }
-        guard flags.contains(.userVerified) else { throw .userNotVerified }
+    ///
+    /// - Parameter isSilent: whether the browser made the passkey by itself, without asking the person.
+    func checkFlags(isSilent: Bool = false) throws(PasskeyProblem) {
+        guard isSilent || flags.contains(.userPresent) else { throw .userNotPresent }
+        guard isSilent || flags.contains(.userVerified) else { throw .userNotVerified }
         guard flags.contains(.backupEligible) || !flags.contains(.backedUp) else { throw .backupState }
     }
 }

@@ -33,6 +33,15 @@ public struct PasskeyAssertion: Sendable {
         (try? ClientData(json: clientData)).flatMap { Data(base64URL: $0.challenge) }
     }
 
+    /// Checks that the assertion was made for this site and answers the challenge. Needs no passkey.
+    func checkPlace(challenge: Data, by party: RelyingParty) throws(PasskeyProblem) {
+        guard authenticatorData.count <= Self.longestAuthenticatorData, signature.count <= Self.longestSignature else {
+            throw .length
+        }
+        try ClientData(json: clientData).check(.assertion, challenge: challenge, by: party)
+        try AuthenticatorData(Array(authenticatorData)).checkRelyingParty(party)
+    }
+
     /// Verifies everything. The caller takes the challenge out of its store, so that it works once.
     ///
     /// The signature is verified before the flags: ``PasskeyProblem/userNotVerified`` is the passkey's own word.

@@ -27,12 +27,17 @@ public struct PasskeyRegistration: Sendable {
     /// Verifies everything but the attestation statement, which says who made the authenticator. The caller takes the
     /// challenge out of its store, so that it works once, and refuses an id that an account has already.
     ///
-    /// - Parameter challenge: at least 16 random bytes.
-    public func verified(challenge: Data, by party: RelyingParty) throws(PasskeyProblem) -> NewPasskey {
+    /// - Parameters:
+    ///   - challenge: at least 16 random bytes.
+    ///   - isSilent: whether the browser was asked to make the passkey by itself (`mediation: "conditional"`). Then the
+    ///     authenticator asks for nobody (7.1, step 15). Every use of the passkey needs the person nevertheless.
+    public func verified(
+        challenge: Data, by party: RelyingParty, isSilent: Bool = false
+    ) throws(PasskeyProblem) -> NewPasskey {
         try ClientData(json: clientData).check(.registration, challenge: challenge, by: party)
         let data = try AuthenticatorData(try authenticatorData())
         try data.checkRelyingParty(party)
-        try data.checkFlags()
+        try data.checkFlags(isSilent: isSilent)
         guard let credential = data.credential else { throw .credential }
         return NewPasskey(
             credentialID: credential.id, publicKey: credential.publicKey, algorithm: credential.key.algorithm,

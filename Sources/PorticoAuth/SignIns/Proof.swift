@@ -14,6 +14,8 @@ public enum Proof: Sendable, CustomStringConvertible {
     case link(hash: String? = nil)
     /// The one-time token that allowed the first account.
     case setup
+    /// A passkey, with the verified use. It is the second factor, too.
+    case passkey(UsedPasskey)
 
     /// Omits the hash, and the token of a gateway.
     public var description: String { "Proof(\(method))" }
@@ -23,6 +25,7 @@ public enum Proof: Sendable, CustomStringConvertible {
         case .password, .gateway: .password
         case .link: .link
         case .setup: .setup
+        case .passkey: .passkey
         }
     }
 
@@ -31,8 +34,14 @@ public enum Proof: Sendable, CustomStringConvertible {
         switch self {
         case .password(let hash): hash
         case .link(let hash): hash
-        case .gateway, .setup: nil
+        case .gateway, .setup, .passkey: nil
         }
+    }
+
+    /// The second factor that the proof contains; nil for none.
+    var factor: UsedFactor? {
+        if case .passkey(let used) = self { return .passkey(used) }
+        return nil
     }
 
     var gateway: GatewayRecord? {

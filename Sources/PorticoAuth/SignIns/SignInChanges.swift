@@ -13,6 +13,8 @@ public struct Reauthentication: Sendable {
     public let gateway: GatewayRecord?
     /// The second factor that was proved besides; nil if none was.
     public let factor: FactorKind?
+    /// Whether a passkey proved the identity, without a password.
+    public let isByPasskey: Bool
     /// The event to log in the same transaction.
     public let event: SecurityEvent?
     /// The time of the proof.
@@ -21,8 +23,8 @@ public struct Reauthentication: Sendable {
 
     public init(
         _ signIn: SignIn.ID, in access: BrowserAccess, token: TokenDigest, passwordHash: String?,
-        gateway: GatewayRecord? = nil, factor: FactorKind? = nil, event: SecurityEvent? = nil, provenAt: Date? = nil,
-        time: Date
+        gateway: GatewayRecord? = nil, factor: FactorKind? = nil, isByPasskey: Bool = false,
+        event: SecurityEvent? = nil, provenAt: Date? = nil, time: Date
     ) {
         self.signIn = signIn
         self.access = access
@@ -30,6 +32,7 @@ public struct Reauthentication: Sendable {
         self.passwordHash = passwordHash
         self.gateway = gateway
         self.factor = factor
+        self.isByPasskey = isByPasskey
         self.event = event
         self.provenAt = provenAt ?? time
         self.time = time
@@ -99,7 +102,8 @@ extension AuthStore {
             }
             guard
                 let id = try transaction.signIns(SignInFilter(id: proof.signIn)).first?.signIn.account.id,
-                let found = try transaction.credential(of: id), found.passwordHash == proof.passwordHash
+                let found = try transaction.credential(of: id),
+                proof.isByPasskey || found.passwordHash == proof.passwordHash
             else { throw AuthError.wrongCredentials }
             if let record = proof.gateway {
                 try transaction.setPerson(record.person, of: found.account)

@@ -4,7 +4,7 @@ import PorticoConfig
 extension AuthStore {
     /// Stores a sign-in as the browser's current one, with the browser's new token and run and the last server. Ends
     /// the account's previous sign-in in the browser and, if a new run has begun, the sign-ins without automatic
-    /// sign-in. Mails a notice of a password sign-in from a new browser.
+    /// sign-in. Mails a notice of a sign-in by password or passkey from a new browser.
     ///
     /// If the request's token has been replaced in the meantime, the sign-in gets a new browser. Sign-ins to the same
     /// account that concurrent requests made with that token within the last minute end, so a browser that sends
@@ -13,7 +13,8 @@ extension AuthStore {
     /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or its password changed, in the
     ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person;
     ///   ``AuthError/secondFactorNeeded``, ``AuthError/enrolmentNeeded``,
-    ///   ``AuthError/passwordTooShort``, ``AuthError/codeUsed``, ``AuthError/pendingSignInEnded``.
+    ///   ``AuthError/passwordTooShort``, ``AuthError/codeUsed``, ``AuthError/passkeyRefused``,
+    ///   ``AuthError/pendingSignInEnded``.
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
@@ -44,7 +45,7 @@ extension AuthStore {
             try transaction.log(new.event)
             guard let made = try transaction.browser(new.token), let signIn = made.signIns.first(where: { $0.id == id })
             else { throw AuthError.signInEnded }
-            if isElsewhere, new.method == .password, let email = signIn.account.email {
+            if isElsewhere, [.password, .passkey].contains(new.method), let email = signIn.account.email {
                 let content = MailJob.Content.newSignIn(new.account, id, new.client, new.time)
                 try transaction.insert(MailJob(to: email, content), at: new.time)
             }

@@ -1,0 +1,301 @@
+import Foundation
+import PorticoBytes
+import PorticoConfig
+
+/// The passkeys of accounts: adding, renaming, removing and using them (WebAuthn level 3).
+///
+/// A passkey belongs to an account whose password this installation stores. A sign-in at a gateway needs a token that
+/// only the password gets.
+public struct Passkeys: Sendable {
+    let store: any AuthStore
+    let users: UserManager
+    let check: PasskeyCheck
+    let gateways: GatewayAccess
+    let now: @Sendable () -> Date
+
+    /// Maximum number of passkeys of an account. A page has all of their ids.
+    public static let most = 30
+    /// Maximum length of the name of a passkey, in characters of Unicode.
+    public static let longestName = 64
+    /// Time after the proof of a sign-in in which its browser may make a passkey by itself, in seconds.
+    static let freshness: TimeInterval = 600
+
+    private var challenges: PasskeyChallenges { check.challenges }
+}
+
+/// The reason why a passkey is not added.
+public enum PasskeyRefusal: Error, Hashable, Sendable {
+    /// The answer of the browser is not valid.
+    case invalid(PasskeyProblem)
+    /// It answers another challenge, or one that is older than five minutes or was answered before.
+    case expired
+    /// There is a passkey with this id.
+    case exists
+    /// The account has as many passkeys as it may have, or may have none.
+    case tooMany
+}
+
+// MARK: What is offered
+
+extension Passkeys {
+    /// Whether browsers can use passkeys at the origin of this installation, and this server can make challenges.
+    public var areOffered: Bool { check.party != nil && challenges.box.maySeal }
+
+    /// Whether the account can have passkeys.
+    public func areOffered(to account: AccountID) -> Bool { areOffered && gateways[account.server] == nil }
+
+    /// The passkeys of an account, oldest first.
+    public func all(of account: AccountID) async throws -> [StoredPasskey] {
+        try await store.read { try $0.passkeys(of: account) }
+    }
+
+    /// One passkey of an account.
+    ///
+    /// - Parameter id: its id, in base64url.
+    public func passkey(_ id: String, of account: AccountID) async throws -> StoredPasskey? {
+        guard let id = Data(base64URL: id) else { return nil }
+        return try await store.read { try $0.passkey(id) }.flatMap { $0.account == account ? $0 : nil }
+    }
+
+    /// Options for signing in with any passkey, as JSON; nil if passkeys are not offered.
+    public func signInOptions() throws -> String? { try options(for: .signIn, allowed: []) }
+
+    /// Options for the second step of a sign-in; nil if the account has no passkey.
+    public func secondStepOptions(of account: AccountID) async throws -> String? {
+        try await options(for: .secondStep(account), of: account)
+    }
+
+    /// Options for proving again who is signed in; nil if the account has no passkey.
+    public func proofOptions(for signIn: SignIn) async throws -> String? {
+        try await options(for: .proof(signIn.id), of: signIn.account.id)
+    }
+
+    private func options(for purpose: PasskeyChallenges.Purpose, of account: AccountID) async throws -> String? {
+        guard areOffered(to: account) else { return nil }
+        let passkeys = try await all(of: account)
+        return passkeys.isEmpty ? nil : try options(for: purpose, allowed: passkeys)
+    }
+
+    private func options(for purpose: PasskeyChallenges.Purpose, allowed: [StoredPasskey]) throws -> String? {
+        guard areOffered, let party = check.party else { return nil }
+        return try PasskeyRequest(
+            challenge: try challenges.make(for: purpose).base64URL, rpId: party.id,
+            allowCredentials: allowed.map(PasskeyDescriptor.init)
+        ).passkeyJSON
+    }
+
+    /// The state of the account's passkeys, for browsers that keep theirs in step with it; nil if there was never one.
+    public func signal(for account: Account) async throws -> String? {
+        guard areOffered(to: account.id), let party = check.party,
+            let handle = try await store.read({ try $0.userHandle(of: account.id) })
+        else { return nil }
+        let ids = try await all(of: account.id).map(\.id.base64URL)
+        return try PasskeySignal(
+            rpId: party.id, userId: handle.base64URL, allAcceptedCredentialIds: ids, name: account.id.user,
+            displayName: account.shownName
+        ).passkeyJSON
+    }
+}
+
+// MARK: Adding
+
+extension Passkeys {
+    /// Options for a new passkey, as JSON; nil if the account can have no more of them.
+    ///
+    /// - Parameter site: the name of the installation.
+    public func registrationOptions(for signIn: SignIn, site: String) async throws -> String? {
+        try await registrationOptions(for: signIn, site: site, isSilent: false)
+    }
+
+    /// Options for a passkey that the browser makes by itself, once a month at most for an account and a browser; nil
+    /// if none is to be made.
+    public func silentOptions(for identity: RequestIdentity, site: String) async throws -> String? {
+        guard check.policy.value.offersPasskeys, let signIn = identity.signIn, let browser = identity.browser,
+            signIn.method == .password, isFresh(signIn), areOffered(to: signIn.account.id)
+        else { return nil }
+        let key = LimitKey("passkeyOffer:\(browser.id):\(signIn.account.id)")
+        do {
+            try await store.countAttempt([key: Limit(attempts: 1, window: 30 * 86_400)], at: now())
+        } catch is LimitReached {
+            return nil
+        }
+        return try await registrationOptions(for: signIn, site: site, isSilent: true)
+    }
+
+    private func isFresh(_ signIn: SignIn) -> Bool {
+        now().timeIntervalSince(signIn.authenticatedAt) < Self.freshness
+    }
+
+    private func registrationOptions(for signIn: SignIn, site: String, isSilent: Bool) async throws -> String? {
+        let account = signIn.account
+        guard areOffered(to: account.id), let party = check.party else { return nil }
+        let passkeys = try await all(of: account.id)
+        guard passkeys.count < Self.most else { return nil }
+        let purpose: PasskeyChallenges.Purpose = isSilent ? .silentRegistration(signIn.id) : .registration(signIn.id)
+        return try PasskeyCreation(
+            rp: PasskeyCreation.Site(id: party.id, name: site),
+            user: PasskeyCreation.User(
+                id: try await handle(of: account.id).base64URL, name: account.id.user, displayName: account.shownName),
+            challenge: try challenges.make(for: purpose).base64URL,
+            excludeCredentials: passkeys.map(PasskeyDescriptor.init),
+            authenticatorSelection: PasskeyCreation.Authenticator(userVerification: isSilent ? "preferred" : "required")
+        ).passkeyJSON
+    }
+
+    /// The user handle of an account, made when it is first needed (WebAuthn level 3, 14.6.1).
+    private func handle(of account: AccountID) async throws -> Data {
+        if let handle = try await store.read({ try $0.userHandle(of: account) }) { return handle }
+        let new = SecretBox.newKey() + SecretBox.newKey()
+        return try await store.write { transaction in
+            try transaction.insertUserHandle(new, of: account)
+            return try transaction.userHandle(of: account) ?? new
+        }
+    }
+
+    /// Adds the passkey that a browser has made.
+    ///
+    /// - Parameters:
+    ///   - name: chosen by the person; if it is empty, the name of the browser.
+    ///   - isSilent: whether the browser made it by itself, after a sign-in whose proof is recent. Then the
+    ///     authenticator need not have asked for the person (WebAuthn level 3, 7.1, step 15).
+    /// - Throws: ``PasskeyRefusal``
+    @discardableResult
+    public func register(
+        _ answer: String, name: String = "", isSilent: Bool = false, for signIn: SignIn, client: Client
+    ) async throws -> StoredPasskey {
+        let (new, challenge) = try verified(answer, isSilent: isSilent, for: signIn)
+        let (account, time) = (signIn.account, now())
+        let passkey = StoredPasskey(
+            id: new.credentialID, account: account.id, publicKey: new.publicKey, algorithm: new.algorithm.rawValue,
+            signatureCount: new.signatureCount, isBackupEligible: new.isBackupEligible, isBackedUp: new.isBackedUp,
+            aaguid: new.aaguid.uuidString.lowercased(), transports: new.transports,
+            name: Self.name(name) ?? Self.name(client.agent) ?? account.id.user, client: client, addedAt: time)
+        try await store.write { transaction in
+            guard try transaction.spendChallenge(challenge, at: time) else { throw PasskeyRefusal.expired }
+            guard try transaction.passkeys(of: account.id).count < Self.most else { throw PasskeyRefusal.tooMany }
+            guard try transaction.insert(passkey) else { throw PasskeyRefusal.exists }
+            try transaction.tell(.passkeyAdded(passkey.name), .passkeyAdded, of: account, client, at: time)
+        }
+        return passkey
+    }
+
+    private func verified(
+        _ answer: String, isSilent: Bool, for signIn: SignIn
+    ) throws(PasskeyRefusal) -> (NewPasskey, TokenDigest) {
+        guard areOffered(to: signIn.account.id), let party = check.party else { throw .tooMany }
+        do throws(PasskeyProblem) {
+            let registration = try PasskeyRegistration(json: answer)
+            let purpose: PasskeyChallenges.Purpose =
+                isSilent ? .silentRegistration(signIn.id) : .registration(signIn.id)
+            guard let challenge = registration.claimedChallenge, challenges.isValid(challenge, for: purpose),
+                !isSilent || isFresh(signIn)
+            else { throw PasskeyProblem.challenge }
+            let new = try registration.verified(challenge: challenge, by: party, isSilent: isSilent)
+            return (new, TokenDigest(of: challenge.base64URL))
+        } catch {
+            throw error == .challenge ? .expired : .invalid(error)
+        }
+    }
+
+    /// A name as it is stored; nil if it is empty.
+    static func name(_ typed: String) -> String? {
+        let visible = typed.unicodeScalars.filter { !$0.isControlOrDirection }
+        let name = String(String.UnicodeScalarView(visible)).trimmingCharacters(in: .whitespaces)
+        let short = String(String.UnicodeScalarView(name.unicodeScalars.prefix(longestName)))
+        return short.isEmpty ? nil : short
+    }
+}
+
+// MARK: Changing
+
+extension Passkeys {
+    /// - Returns: the new name; nil if it is empty or there is no such passkey.
+    public func rename(
+        _ passkey: StoredPasskey, to typed: String, of account: Account, client: Client
+    ) async throws -> String? {
+        guard let name = Self.name(typed) else { return nil }
+        guard name != passkey.name else { return name }
+        let time = now()
+        return try await store.write { transaction in
+            guard try transaction.renamePasskey(passkey.id, of: account.id, to: name) else { return nil }
+            try transaction.tell(.passkeyRenamed(name), .passkeyRenamed, of: account, client, at: time)
+            return name
+        }
+    }
+
+    /// - Returns: false if it was already removed.
+    public func remove(_ passkey: StoredPasskey, of account: Account, client: Client) async throws -> Bool {
+        let time = now()
+        return try await store.write { transaction in
+            guard try transaction.deletePasskey(passkey.id, of: account.id) else { return false }
+            try transaction.tell(.passkeyRemoved(passkey.name), .passkeyRemoved, of: account, client, at: time)
+            return true
+        }
+    }
+
+    /// Deletes answered challenges that would have expired.
+    func deleteExpired(before time: Date) async throws {
+        let end = time - PasskeyChallenges.lifetime - PasskeyChallenges.drift
+        try await store.deleteInBatches { try $0.deleteSpentChallenges(before: end, limit: $1) }
+    }
+}
+
+// MARK: Using
+
+extension Passkeys {
+    /// Signs in with a passkey, which names the account. No second step follows.
+    ///
+    /// - Parameter answer: of the browser, as JSON.
+    /// - Throws: ``AuthError/passkeyRefused``, also for a disabled account; ``AuthError/passkeyUnknown``,
+    ///   ``AuthError/tooManyAttempts(retryAfter:)``, ``AuthError/tooManyAccounts``.
+    public func signIn(_ answer: String, isAutomatic: Bool, identity: RequestIdentity) async throws -> BrowserTokens {
+        let use = try await check.verify(
+            try PasskeyAssertion(answered: answer), for: .signIn, browser: identity.browser?.id,
+            client: identity.client, failure: .signInFailed)
+        guard gateways[use.account.server] == nil else { throw AuthError.passkeyRefused }
+        let proven = ProvenAccount(
+            id: use.account, proof: .passkey(use.used), time: now(), forgiven: use.forgiven)
+        do {
+            return try await users.signIn(proven, isAutomatic: isAutomatic, identity: identity)
+        } catch AuthError.wrongCredentials {
+            // The account is disabled. The browser must not learn that, nor forget the passkey.
+            throw AuthError.passkeyRefused
+        }
+    }
+
+    /// Proves again who is signed in, with a passkey instead of the password and a code. It is used up.
+    ///
+    /// - Throws: ``AuthError/passkeyRefused``, ``AuthError/passkeyUnknown``,
+    ///   ``AuthError/tooManyAttempts(retryAfter:)``, ``AuthError/signInEnded``.
+    public func prove(_ answer: String, identity: RequestIdentity) async throws -> ProvenAccount {
+        guard let signIn = identity.signIn else { throw AuthError.signInEnded }
+        let account = signIn.account
+        let use = try await check.verify(
+            try PasskeyAssertion(answered: answer), for: .proof(signIn.id), of: account.id,
+            browser: identity.browser?.id, client: identity.client, failure: .reauthenticationFailed)
+        let time = now()
+        try await store.write { transaction in
+            try transaction.use(use.used, of: account, identity.client, at: time)
+            try transaction.forgive(use.forgiven)
+        }
+        var proven = ProvenAccount(id: account.id, proof: .passkey(use.used), time: time)
+        proven.factor = .passkey
+        return proven
+    }
+}
+
+extension PasskeyAssertion {
+    /// - Throws: ``AuthError/passkeyRefused`` if it is no answer of a browser.
+    init(answered json: String) throws(AuthError) {
+        do {
+            try self.init(json: json)
+        } catch {
+            throw .passkeyRefused
+        }
+    }
+}
+
+extension Account {
+    /// The name in lists of passkeys, never empty.
+    fileprivate var shownName: String { name.isEmpty ? id.user : name }
+}
