@@ -20,7 +20,7 @@ public struct AuthPolicy: Sendable {
     /// Time after its expiry in which an invitation can be renewed, in seconds.
     public var invitationRenewal: TimeInterval
     /// Whether browsers are asked to make a passkey by themselves after a sign-in with a password.
-    public var offersPasskeys = true
+    public var passkeyOffer = PasskeyOffer.on
     /// Time after entering the password in which sensitive changes are allowed, in seconds (ASVS 5.0, 7.5.1).
     public var proof: TimeInterval
     /// Time after which a sign-in ends if its browser has never used its token, in seconds.
@@ -54,6 +54,11 @@ public struct AuthPolicy: Sendable {
         self.eventRetention = eventRetention
         self.eventsMaximum = eventsMaximum
     }
+}
+
+/// Whether browsers make passkeys by themselves.
+public enum PasskeyOffer: String, Sendable, CaseIterable {
+    case on, off
 }
 
 /// The policy in force, which can be replaced while the server runs.

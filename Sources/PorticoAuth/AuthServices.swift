@@ -63,7 +63,8 @@ public struct AuthServices: Sendable {
             store: store, box: gateways.box, mails: mails, refusals: refusals, policy: current, passkeys: passkeyCheck,
             now: now)
         authenticator = Authenticator(
-            store: store, users: users, passwords: check, factors: factors, gateways: gateways,
+            store: store, users: users, passwords: check, factors: factors, passkeys: passkeys,
+            gateways: gateways,
             workplaces: gatewayWorkplaces, uses: uses, policy: current, now: now)
         directory = AccountDirectory(
             store: store, hasher: hasher, policy: current, appName: appName, now: now)

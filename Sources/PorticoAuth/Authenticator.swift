@@ -7,6 +7,7 @@ public final class Authenticator: Sendable {
     private let users: UserManager
     private let passwords: PasswordCheck
     private let factors: SecondFactors
+    package let passkeys: Passkeys
     private let gateways: GatewayAccess
     private let workplaces: GatewayWorkplaces
     private let uses: UseRecorder
@@ -15,13 +16,15 @@ public final class Authenticator: Sendable {
 
     init(
         store: CachedAuthStore, users: UserManager, passwords: PasswordCheck, factors: SecondFactors,
-        gateways: GatewayAccess, workplaces: GatewayWorkplaces, uses: UseRecorder, policy: CurrentPolicy,
+        passkeys: Passkeys, gateways: GatewayAccess, workplaces: GatewayWorkplaces, uses: UseRecorder,
+        policy: CurrentPolicy,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
         self.passwords = passwords
         self.factors = factors
+        self.passkeys = passkeys
         self.gateways = gateways
         self.workplaces = workplaces
         self.uses = uses

@@ -75,6 +75,8 @@ extension AuthError: CLIError {
         case .appUnreadable: "no key opens the secret of the authenticator app"
         case .tooManyCodes: "tried too many codes"
         case .pendingSignInEnded: "the sign-in has ended"
+        case .passkeyRefused: "the passkey was refused"
+        case .passkeyUnknown: "no account has the passkey"
         }
     }
 }

@@ -84,6 +84,21 @@ extension SitePath {
     public static let recoveryCodes: SitePath = "/account/factors/codes"
     /// Sends new recovery codes back as a file.
     public static let recoveryCodesFile: SitePath = "/account/factors/codes/file"
+    /// Adds a passkey.
+    public static let newPasskey: SitePath = "/account/factors/passkeys/new"
+    /// A passkey of the account, and its new name (POST). The query names it.
+    public static let passkey: SitePath = "/account/factors/passkeys/one"
+    /// Removes a passkey (POST), and the question before.
+    public static let removePasskey: SitePath = "/account/factors/passkeys/remove"
+    /// Options for a passkey that the browser makes by itself, and its answer (POST).
+    public static let silentPasskey: SitePath = "/account/factors/passkeys/silent"
+
+    /// - Parameter id: of the passkey, in base64url.
+    public static func passkey(_ id: String) -> SitePath { passkey.adding(query: [("id", id)]) }
+
+    /// - Parameter id: of the passkey, in base64url.
+    public static func removePasskey(_ id: String) -> SitePath { removePasskey.adding(query: [("id", id)]) }
+
     /// Ends the trust in a browser, so that it is asked for a code again (POST).
     public static let endTrust: SitePath = "/account/factors/trust/end"
     /// Stops a reset of the ways to log in (POST).

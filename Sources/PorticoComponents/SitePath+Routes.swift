@@ -14,6 +14,8 @@ extension SitePath {
     public static let sessionPassword: SitePath = "/session/password"
     /// Leads on from the recovery codes that a sign-in has shown (POST).
     public static let sessionStart: SitePath = "/session/start"
+    /// New options for a passkey, as JSON (POST).
+    public static let passkeyOptions: SitePath = "/session/passkey"
     /// The login cover.
     public static let newSession: SitePath = "/session/new"
 

@@ -95,7 +95,7 @@ extension Root {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let hasAccounts = state.message == .unavailable ? true : try await hasAccounts()
-        let cover = loginCover(
+        let cover = try loginCover(
             state, lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts, for: reader)
         let screen = Screen(
             kind: .login, needsAuthentication: true, expired: state.continues?.account.id.description,
@@ -125,7 +125,7 @@ extension Root {
 
     func loginCover(
         _ state: CoverState, lastServer: ServerID?, hasAccounts: Bool, for reader: Reader
-    ) -> LoginCover {
+    ) throws -> LoginCover {
         var state = state
         var hasExpired = false
         switch state.known {
@@ -159,6 +159,7 @@ extension Root {
                 LoginCover.OtherAccount(
                     id: $0.id, label: site.app.servers.label(of: $0.account.id, in: reader.language))
             },
+            passkeyOptions: site.app.keepsAccounts ? try passkeys.signInOptions() : nil,
             // A page under the cover would be lost.
             languages: account == nil ? site.languageChoices : [])
     }

@@ -66,12 +66,12 @@ package struct Launch: Sendable {
             let context = try await context.identifiedReader(isLaunch: true)
             let identity = try context.requireIdentity()
             if let refused = context.refused {
-                return .login(cover(after: refused, identity: identity, for: context.reader))
+                return .login(try cover(after: refused, identity: identity, for: context.reader))
             }
             if identity.signIn != nil { return try await main(request, SignedInContext(context: context)) }
             let hasAccounts = try await root.hasAccounts()
             return .login(
-                root.loginCover(
+                try root.loginCover(
                     CoverState(known: root.known(to: identity, request)), lastServer: identity.browser?.lastServer,
                     hasAccounts: hasAccounts, for: context.reader))
         } catch {
@@ -85,8 +85,8 @@ package struct Launch: Sendable {
     /// The cover with the reason. Other accounts in this browser stay available.
     private func cover(
         after refused: RefusedSignIn, identity: RequestIdentity, for reader: Reader
-    ) -> LoginCover {
-        root.loginCover(
+    ) throws -> LoginCover {
+        try root.loginCover(
             root.coverState(after: refused, identity: identity), lastServer: nil, hasAccounts: true, for: reader)
     }
 

@@ -32,6 +32,8 @@ package struct MainScreen: Sendable {
     /// The newest event before the page was created.
     let events: EventID
     let lifetime: SignInLifetime
+    /// The path at which the browser may ask to make a passkey by itself; nil if it may not.
+    let passkeyOffer: SitePath?
     /// The notices that were added while the page was created.
     var notices = Notices()
 }
@@ -58,7 +60,7 @@ struct LaunchedScreen: HTMLRenderable {
                 lifetime: main.lifetime,
                 followsSplash: followsSplash, documentTitle: documentTitle, differsInLanguage: differsInLanguage,
                 styleOfHud: styleOfHud,
-                events: main.events.description,
+                events: main.events.description, passkeyOffer: main.passkeyOffer,
                 content: Stack(root: main.page, notices: notices, automaticStyle: automaticStyle)
             ).render(into: &html)
         case .failed(let page):

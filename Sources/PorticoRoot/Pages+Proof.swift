@@ -45,19 +45,22 @@ extension Pages {
         question.isMultipart = request.hasMultipartForm
         question.signsOut = signsOut
         question.isFramed = request.isFramed
-        if question.setUp == nil,
-            let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value
-        {
+        let own = { name in fields.first { $0.name == name }?.value }
+        let passkey = own(ReauthenticationPage.passkeyField) ?? ""
+        if question.setUp == nil, !passkey.isEmpty || own(ReauthenticationPage.passwordField) != nil {
             do {
-                let code = fields.first { $0.name == ReauthenticationPage.codeField }?.value ?? ""
-                return try await perform(
-                    again, context, password: password, code: SecondFactorCode(code), for: place.level, work)
+                let code = own(ReauthenticationPage.codeField) ?? ""
+                return try await perform(again, context, for: place.level, work) {
+                    guard passkey.isEmpty else { return try await prove(byPasskey: passkey, context) }
+                    let password = own(ReauthenticationPage.passwordField) ?? ""
+                    return try await prove(password, SecondFactorCode(code), for: place.level, context)
+                }
             } catch let problem as ReauthenticationProblem {
                 question.problem = problem
             }
         }
         context.findings.repeatsSecrets = fields.contains { name, value in
-            ![ReauthenticationPage.passwordField, ReauthenticationPage.codeField].contains(name)
+            !ReauthenticationPage.ownFields.contains(name)
                 && FormField.isSecret(name) && !value.isEmpty
         }
         return try await response(question, at: place, to: request, context, status: .forbidden)
@@ -98,10 +101,10 @@ extension Pages {
 
     /// Runs the work, then stores the reauthentication with a new token. If the work fails, nothing has changed.
     private func perform(
-        _ request: Request, _ context: SignedInContext, password: String, code: SecondFactorCode?,
-        for level: ProofLevel, _ work: (Request, SignedInContext) async throws -> Response
+        _ request: Request, _ context: SignedInContext, for level: ProofLevel,
+        _ work: (Request, SignedInContext) async throws -> Response, prove: () async throws -> ProvenAccount
     ) async throws -> Response {
-        let proven = try await prove(password, code, for: level, context)
+        let proven = try await prove()
         context.findings.needsProof = level
         var response: Response
         do {
@@ -137,6 +140,19 @@ extension Pages {
                 throw AuthError.secondFactorNeeded
             }
             return proven
+        } catch let error as AuthError {
+            let server = context.account.id.server
+            guard let problem = ReauthenticationProblem(error, on: server, root: root) else { throw error }
+            throw problem
+        }
+    }
+}
+
+extension Pages {
+    /// - Parameter answer: of the browser.
+    private func prove(byPasskey answer: String, _ context: SignedInContext) async throws -> ProvenAccount {
+        do {
+            return try await root.passkeys.prove(answer, identity: context.identity)
         } catch let error as AuthError {
             let server = context.account.id.server
             guard let problem = ReauthenticationProblem(error, on: server, root: root) else { throw error }
@@ -197,7 +213,7 @@ extension ResolvedPage {
 }
 
 extension ReauthenticationPage {
-    /// The question for what the account can prove, strongest first: the only place that decides this. If more is
+    /// The question for what the account can prove, a passkey first: the only place that decides this. If more is
     /// required than the account can prove, the page leads to the set-up of a second factor instead.
     ///
     /// Names the server: a person can have accounts with the same name and different passwords on several servers.
@@ -216,6 +232,7 @@ extension ReauthenticationPage {
             name: server == nil ? name : "\(name) (\(servers.label(of: id, in: context.language)))", action: action,
             fields: fields, presenter: presenter, passwordServer: server)
         asksForCode = try await context.needsSecondFactor
-        if level == .secondFactor, !asksForCode { setUp = .setUpApp(before: next) }
+        passkeyOptions = try await context.proofOptions
+        if level == .secondFactor, !asksForCode, passkeyOptions == nil { setUp = .setUpApp(before: next) }
     }
 }

@@ -8,6 +8,8 @@ extension LoginMessage {
         switch error {
         case .wrongCredentials: self = .wrongCredentials
         case .busy: self = .busy
+        case .passkeyRefused: self = .passkeyRefused
+        case .passkeyUnknown: self = .passkeyUnknown
         case .tooManyAttempts(let seconds?): self = .tooManyAttempts(seconds: seconds)
         case .tooManyAttempts(nil): self = .locked(passwordServer: root.site.app.servers.passwordServer(on: server))
         case .tooManyAccounts: self = .tooManyAccounts(maximum: root.authenticator.policy.accountsPerBrowser)
@@ -28,6 +30,7 @@ extension ReauthenticationProblem {
         case .codeUsed: self = .codeUsed
         case .appUnreadable: self = .appUnreadable
         case .tooManyCodes(let seconds): self = .codeLimited(seconds: seconds)
+        case .passkeyRefused, .passkeyUnknown: self = .passkey
         case .busy(let seconds): self = .busy(seconds: seconds)
         case .tooManyAttempts(let seconds):
             self = .limited(seconds: seconds, passwordServer: root.site.app.servers.passwordServer(on: server))

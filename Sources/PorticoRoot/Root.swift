@@ -15,6 +15,7 @@ public final class Root: Sendable {
     package let site: Site
     package let authenticator: Authenticator
     package let factors: SecondFactors
+    package let passkeys: Passkeys
     package let gateways: GatewaySignIns
     package let config: ConfigService
     package let workplaces: WorkplaceService
@@ -37,6 +38,7 @@ public final class Root: Sendable {
         settingsPath = home == nil ? mainPath : .settings
         authenticator = services.auth.authenticator
         factors = services.auth.factors
+        passkeys = services.auth.passkeys
         gateways = services.auth.gatewaySignIns
         config = services.config
         workplaces = services.workplaces
@@ -67,7 +69,8 @@ extension Root {
         }
         return MainScreen(
             page: page, title: home?.title?.string(in: context.language) ?? context.reader.titles.main,
-            display: display, person: context.person, events: context.events, lifetime: lifetime(of: context.signIn))
+            display: display, person: context.person, events: context.events, lifetime: lifetime(of: context.signIn),
+            passkeyOffer: passkeyOffer(context))
     }
 
     /// Portico's main screen, or the settings page of an application with a main screen of its own.
@@ -111,6 +114,11 @@ extension Root {
             workplace: workplace.names)
     }
 
+    /// The path at which the browser may ask to make a passkey by itself; nil if it may not.
+    func passkeyOffer(_ context: SignedInContext) -> SitePath? {
+        passkeys.mayOffer(after: context.signIn) ? .silentPasskey : nil
+    }
+
     /// The remaining lifetime of a sign-in that is not used.
     func lifetime(of signIn: SignIn) -> SignInLifetime {
         let sessions = authenticator.policy.sessions
@@ -140,7 +148,7 @@ extension Root {
         let screen = Screen(
             kind: .main, needsAuthentication: false, account: context.account.id.description,
             lifetime: lifetime(of: context.signIn), styleOfHud: site.hudStyle, events: context.events.description,
-            content: stack)
+            passkeyOffer: passkeyOffer(context), content: stack)
         let head = site.head(title: title, screen: .main, display: display, for: context.reader)
         return site.response(Document(head: head, content: screen), for: context.reader, status: status)
     }

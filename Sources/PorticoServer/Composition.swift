@@ -107,6 +107,11 @@ struct Domain: Sendable, CustomStringConvertible {
             options, kept: storage.kept, accounts: storage.accounts, changes: storage.changes, logger: logger,
             now: storage.now)
         for remark in options.brandRemarks { logger.warning("\(remark)") }
+        if options.relyingParty == nil {
+            logger.notice(
+                "passkeys are not offered: browsers need a name instead of an IP address, and https unless it is localhost",
+                metadata: ["origin": "\(options.effectiveOrigin)"])
+        }
         gateways = try Gateways(options: options, logger: logger)
         var app = options.app
         // Each open page keeps one connection. The rest serves requests.
@@ -121,7 +126,8 @@ struct Domain: Sendable, CustomStringConvertible {
         mail = Mail(storage, running: running, config: config, origin: origin)
         auth = AuthServices(
             store: storage.accounts, cacheCapacity: capacity, changes: changes, hasher: hasher, policy: running.policy,
-            gateways: access, appName: branding.brands.installation.name, now: storage.now,
+            gateways: access, relyingParty: options.relyingParty, appName: branding.brands.installation.name,
+            now: storage.now,
             mailAdded: mail.delivery.wake, eventLogged: storage.log, lookedUp: storage.metrics.countLookup)
         liveUI = LiveUI(
             app: app, now: storage.now, logger: logger, origin: options.effectiveOrigin,

@@ -186,6 +186,10 @@ extension OptionDefinition {
         .seconds(
             "accounts.invitationLifetime", \.auth.invitationLifetime, 3600...30 * day, "Lifetime of new invitations."
         ).live,
+        .choice(
+            "accounts.passkeyOffer", \.auth.passkeyOffer,
+            "Whether browsers that can do so make a passkey by themselves after a sign-in with a password; at most once a month for an account in a browser."
+        ).live,
         .seconds(
             "accounts.resetDelay", \.auth.resetDelay, 3600...30 * day,
             "Time before an administrator's reset of somebody's ways to log in takes effect. Until then, the person can stop it."

@@ -62,6 +62,17 @@ extension QuestionPage {
             action: .removeAuthenticatorApp, fields: [("account", account)], over: .factors, source: "remove-app-link")
     }
 
+    /// Before the person removes a passkey.
+    ///
+    /// - Parameter id: of the passkey, in base64url.
+    package static func removePasskey(account: String, id: String, name: String) -> QuestionPage {
+        QuestionPage(
+            .removePasskeyQuestion(name), message: .removePasskeyMessage,
+            answers: [Answer(id: "remove-passkey-button", .removePasskey, isDestructive: true)],
+            action: .removePasskey, fields: [("account", account), ("id", id)], over: .factors,
+            source: "passkey-\(id)-link")
+    }
+
     /// Before new recovery codes replace the present ones.
     package static func makeRecoveryCodes(account: String) -> QuestionPage {
         QuestionPage(

@@ -18,6 +18,10 @@ extension Toast {
         case .appRemoved: .success(.toastAppRemoved)
         case .codesRenewed: .success(.toastRecoveryCodesMade)
         case .resetStopped: .success(.toastResetStopped)
+        case .passkeyAdded: .success(.toastPasskeyAdded)
+        case .passkeyRemoved: .success(.toastPasskeyRemoved)
+        case .passkeyRenamed: .success(.toastPasskeyRenamed)
+        case .passkeyWentBack: Toast(.activityPasskeyWentBack, kind: .info)
         case .codeUsed(let left): Toast(.toastRecoveryCodeUsed(left), kind: .info)
         }
     }

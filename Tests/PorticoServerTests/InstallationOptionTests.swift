@@ -20,7 +20,7 @@ struct InstallationOptionTests {
         "session.automaticIdle": "63", "session.automaticAbsolute": "64", "session.proof": "65",
         "session.accounts": "3", "session.rememberedName": "always", "launch.worker": "true",
         "accounts.registration": "open", "accounts.secondFactor": "administrators", "accounts.passwordLength": "16",
-        "accounts.linkLifetime": "66",
+        "accounts.passkeyOffer": "off", "accounts.linkLifetime": "66",
         "accounts.invitationLifetime": "3601", "accounts.resetDelay": "3602",
         "accounts.eventRetention": "86467", "limits.account": "11", "limits.browser": "12", "limits.network": "13",
         "limits.mails": "14", "limits.rate": "16", "limits.consecutive": "15", "limits.window": "66",

@@ -110,9 +110,7 @@ extension Passkeys {
     /// Options for a passkey that the browser makes by itself, once a month at most for an account and a browser; nil
     /// if none is to be made.
     public func silentOptions(for identity: RequestIdentity, site: String) async throws -> String? {
-        guard check.policy.value.offersPasskeys, let signIn = identity.signIn, let browser = identity.browser,
-            signIn.method == .password, isFresh(signIn), areOffered(to: signIn.account.id)
-        else { return nil }
+        guard let signIn = identity.signIn, let browser = identity.browser, mayOffer(after: signIn) else { return nil }
         let key = LimitKey("passkeyOffer:\(browser.id):\(signIn.account.id)")
         do {
             try await store.countAttempt([key: Limit(attempts: 1, window: 30 * 86_400)], at: now())
@@ -120,6 +118,13 @@ extension Passkeys {
             return nil
         }
         return try await registrationOptions(for: signIn, site: site, isSilent: true)
+    }
+
+    /// Whether the browser may ask to make a passkey by itself: soon after a password, which then was filled in by the
+    /// password manager that would keep the passkey.
+    public func mayOffer(after signIn: SignIn) -> Bool {
+        check.policy.value.passkeyOffer == .on && signIn.method == .password && isFresh(signIn)
+            && areOffered(to: signIn.account.id)
     }
 
     private func isFresh(_ signIn: SignIn) -> Bool {

@@ -19,7 +19,8 @@ extension Users {
 
     struct ResetFactors: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove the authenticator app and the recovery codes of somebody who has lost both.",
+            abstract:
+                "Remove the authenticator app, the recovery codes and the passkeys of somebody who has lost them.",
             discussion: "The password alone then suffices to log in. The person gets a mail.")
         @OptionGroup var account: AccountOptions
         @OptionGroup var confirmation: Confirmation
@@ -27,12 +28,18 @@ extension Users {
         func run() async throws {
             let services = try await account.folder.accounts()
             let found = try await services.directory.account(named: account.username)
-            guard try await services.factors.state(of: found.id).appAddedAt != nil else {
-                throw CommandFailure("the account has no authenticator app")
+            let (hasApp, passkeys) = (
+                try await services.factors.state(of: found.id).appAddedAt != nil,
+                try await services.passkeys.all(of: found.id)
+            )
+            guard hasApp || !passkeys.isEmpty else {
+                throw CommandFailure("the account has neither an authenticator app nor passkeys")
             }
-            try confirmation.ask("Remove the authenticator app of \(found.id.name) (\(found.name))?")
+            try confirmation.ask(
+                "Remove the authenticator app and the passkeys of \(found.id.name) (\(found.name))?")
             try await services.factors.remove(of: found, isReset: true, client: .commandLine)
-            try account.output.print(AccountValue(found), "removed the authenticator app of \(found.id.name)")
+            try account.output.print(
+                AccountValue(found), "removed the authenticator app and the passkeys of \(found.id.name)")
         }
     }
 

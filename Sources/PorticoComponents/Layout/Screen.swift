@@ -43,6 +43,8 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
     public var styleOfHud: HudStyle
     /// The id of the newest live event at rendering time; script requests the events after it. Nil if there are none.
     public var events: String?
+    /// The path at which the browser may ask to make a passkey by itself; nil if it may not.
+    public var passkeyOffer: SitePath?
     public var content: Content
 
     public init(
@@ -56,6 +58,7 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
         differsInLanguage: Bool = false,
         styleOfHud: HudStyle = HudStyle(),
         events: String? = nil,
+        passkeyOffer: SitePath? = nil,
         content: Content
     ) {
         self.kind = kind
@@ -68,6 +71,7 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
         self.differsInLanguage = differsInLanguage
         self.styleOfHud = styleOfHud
         self.events = events
+        self.passkeyOffer = passkeyOffer
         self.content = content
     }
 

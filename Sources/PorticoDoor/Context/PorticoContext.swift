@@ -93,6 +93,10 @@ public struct SignedInContext: ChildRequestContext {
     package var needsSecondFactor: Bool {
         get async throws { try await requester.resolver.authenticator.needsSecondFactor(account.id) }
     }
+    /// The options for proving again who is signed in with a passkey, as JSON; nil if the account has none.
+    package var proofOptions: String? {
+        get async throws { try await requester.resolver.authenticator.passkeys.proofOptions(for: signIn) }
+    }
 
     /// - Throws: ``SignInRequired``, which becomes the login cover, if nobody is signed in or the page's account is
     ///   signed out. 409 if the page's account is signed in but not current, or the field `account` of a posted form

@@ -50,7 +50,7 @@ extension AuthError {
     package var webError: WebError {
         switch self {
         case .wrongCredentials, .secondFactorNeeded, .enrolmentNeeded, .passwordTooShort, .wrongCode, .codeUsed,
-            .pendingSignInEnded:
+            .pendingSignInEnded, .passkeyRefused, .passkeyUnknown:
             WebError(.unauthorized)
         case .appUnreadable: WebError(.serviceUnavailable)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)

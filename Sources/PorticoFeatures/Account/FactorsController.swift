@@ -15,22 +15,21 @@ struct FactorsController: Sendable {
     private var factors: SecondFactors { root.factors }
 
     func factors(_ request: Request, _ context: SignedInContext) async throws -> FactorsPage {
-        let state = try await factors.state(of: context.account.id)
-        let keepsPassword = root.site.app.servers.passwordServer(of: context.account.id) == nil
-        guard factors.areOffered else {
-            return FactorsPage(
-                account: context.account.id.description, keepsPassword: keepsPassword, offersApp: false)
-        }
+        let (account, state) = (context.account, try await factors.state(of: context.account.id))
+        let passkeys = try await root.passkeys.all(of: account.id)
         var page = FactorsPage(
-            account: context.account.id.description, keepsPassword: keepsPassword,
-            requiresApp: factors.areRequired(of: context.account), appSince: state.appAddedAt,
-            codesLeft: state.codesLeft,
-            browsers: state.trustedBrowsers.map { trusted in
-                TrustedBrowserRow(
-                    id: "\(trusted.browser)", browser: trusted.client.agent, address: trusted.client.address,
-                    since: trusted.since, isThis: trusted.browser == context.identity.browser?.id)
-            })
-        page.resetAt = state.resetAt
+            account: account.id.description, keepsPassword: root.site.app.servers.passwordServer(of: account.id) == nil,
+            offersApp: factors.areOffered, passkeys: passkeys.map { PasskeyRow($0) },
+            canAddPasskey: root.passkeys.areOffered(to: account.id) && passkeys.count < Passkeys.most,
+            passkeySignal: try await root.passkeys.signal(for: account))
+        guard factors.areOffered else { return page }
+        page.requiresApp = factors.areRequired(of: account)
+        (page.appSince, page.codesLeft, page.resetAt) = (state.appAddedAt, state.codesLeft, state.resetAt)
+        page.browsers = state.trustedBrowsers.map { trusted in
+            TrustedBrowserRow(
+                id: "\(trusted.browser)", browser: trusted.client.agent, address: trusted.client.address,
+                since: trusted.since, isThis: trusted.browser == context.identity.browser?.id)
+        }
         return page
     }
 

@@ -52,6 +52,17 @@ struct PersonalData: Encodable {
         let trustedBrowsers: [TrustedBrowserPart]
     }
 
+    /// A passkey, without its key.
+    struct PasskeyPart: Encodable {
+        let name: String
+        let isSynced: Bool
+        let addedAt: Date
+        let lastUsedAt: Date?
+        /// That added it.
+        let browser: String
+        let address: String
+    }
+
     struct DraftPart: Encodable {
         let path: String
         let fields: [Draft.Field]
@@ -66,6 +77,7 @@ struct PersonalData: Encodable {
     var signIns: [SignInPart] = []
     /// nil without one.
     var secondFactor: SecondFactorPart?
+    var passkeys: [PasskeyPart] = []
     /// Forms that were sent after a sign-in had ended.
     var drafts: [DraftPart] = []
     /// The security events of the account.
@@ -101,6 +113,14 @@ struct PersonalData: Encodable {
                     SecondFactorPart.TrustedBrowserPart(
                         browser: $0.client.agent, address: $0.client.address, since: $0.since)
                 })
+        }
+    }
+
+    mutating func add(_ passkeys: [StoredPasskey]) {
+        self.passkeys = passkeys.map { passkey in
+            PasskeyPart(
+                name: passkey.name, isSynced: passkey.isBackedUp, addedAt: passkey.addedAt,
+                lastUsedAt: passkey.lastUsedAt, browser: passkey.client.agent, address: passkey.client.address)
         }
     }
 

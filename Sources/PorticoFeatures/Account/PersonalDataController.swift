@@ -29,6 +29,7 @@ struct PersonalDataController: Sendable {
             let history = try await root.authenticator.history(of: account.id)
             data.add(history.signIns)
             data.add(try await root.factors.state(of: account.id))
+            data.add(try await root.passkeys.all(of: account.id))
             try await root.step(progress, 0.75)
             data.add(try await drafts.drafts(of: account.id))
             try await data.add(root.log, of: account)

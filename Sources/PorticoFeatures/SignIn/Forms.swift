@@ -2,6 +2,8 @@
 struct SignInForm: Decodable {
     var username: String?
     var password: String?
+    /// The answer of a browser that used a passkey, in place of user name and password.
+    var passkey: String?
     var server: String?
     var remember: String?
     var next: String?

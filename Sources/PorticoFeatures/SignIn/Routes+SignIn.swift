@@ -19,6 +19,8 @@ extension Routes {
         routes.post(.sessionEnrolment, enrolment.create)
         routes.get(.sessionStart, enrolment.skip)
         routes.post(.sessionStart, enrolment.start)
+        routes.get(.passkeyOptions) { _, _ in .redirect(to: .newSession) }
+        routes.post(.passkeyOptions, PasskeyOptionsController(root: root).renew)
         routes.get(.coverLanguage) { _, _ in .redirect(to: .newSession) }
         routes.post(.coverLanguage, session.changeLanguage)
         routes.get(.language) { _, _ in .redirect(to: .launch) }

@@ -46,14 +46,19 @@ struct SecondFactorForm: Decodable {
     /// Of the authenticator app.
     var code: String?
     var recovery: String?
+    /// The answer of a browser that used a passkey.
+    var passkey: String?
     /// `on`: do not ask again in this browser.
     var trust: String?
     var next: String?
 
     var target: SitePath? { next.map { SitePath(untrusted: $0) ?? .launch } }
 
-    /// The recovery code, if one was typed, otherwise the code of the app; nil for none.
-    var typed: SecondFactorCode? { SecondFactorCode(app: code ?? "", recovery: recovery ?? "") }
+    /// The passkey, if one was used; the recovery code, if one was typed; otherwise the code of the app. nil for none.
+    var typed: SecondFactorCode? {
+        if let passkey, !passkey.isEmpty { return .passkey(passkey) }
+        return SecondFactorCode(app: code ?? "", recovery: recovery ?? "")
+    }
 }
 
 extension SecondFactorProblem {
@@ -65,6 +70,8 @@ extension SecondFactorProblem {
         case .codeUsed: self = .used
         case .appUnreadable: self = .appUnreadable
         case .tooManyCodes(let seconds): self = .limited(seconds: seconds)
+        case .passkeyRefused, .passkeyUnknown: self = .passkey
+        case .tooManyAttempts(let seconds?): self = .passkeysLimited(seconds: seconds)
         default: return nil
         }
     }
@@ -83,7 +90,8 @@ extension Root {
         let page = SecondFactorPage(
             appName: appName(context), pending: pending, next: next,
             name: site.app.servers.label(of: account, in: context.language), hasRecoveryCodes: hasCodes,
-            trusts: form?.trust != nil, usesRecoveryCode: form?.recovery?.isEmpty == false, problem: problem)
+            trusts: form?.trust != nil, usesRecoveryCode: form?.recovery?.isEmpty == false, problem: problem,
+            passkeyOptions: try await passkeys.secondStepOptions(of: account))
         return challenge(page, request: request, context, error)
     }
 

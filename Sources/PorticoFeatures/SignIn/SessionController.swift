@@ -137,6 +137,14 @@ struct SessionController: Sendable {
     private func signIn(_ form: SignInForm, _ state: CoverState, _ identity: RequestIdentity) async throws
         -> BrowserTokens
     {
+        if let passkey = form.passkey, !passkey.isEmpty {
+            do {
+                return try await root.passkeys.signIn(passkey, isAutomatic: state.remembers, identity: identity)
+            } catch let error as AuthError {
+                guard let message = LoginMessage(error, on: .local, root: root) else { throw error }
+                throw Refusal(message: message, error: error.webError)
+            }
+        }
         guard let username = form.username, !username.isEmpty else {
             throw Refusal(message: .missingUsername, error: WebError(.unprocessableContent))
         }

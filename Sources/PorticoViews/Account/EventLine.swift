@@ -112,8 +112,9 @@ extension SecurityEventKind {
     /// Whether the event is a refusal, possibly of an attacker.
     var isAlarming: Bool {
         switch self {
-        case .signInFailed, .signInLimited, .reauthenticationFailed, .secondFactorFailed, .mailLimited, .linkRefused,
-            .denied, .employeeNumberShared:
+        case .signInFailed, .signInLimited, .reauthenticationFailed, .secondFactorFailed, .passkeyWentBack,
+            .mailLimited,
+            .linkRefused, .denied, .employeeNumberShared:
             true
         default: false
         }
@@ -125,7 +126,7 @@ extension SecurityEventKind {
         case .signedIn, .signedOut, .sessionEnded, .reauthenticated, .passwordResetRequested, .passwordReset,
             .passwordChanged, .passwordRevoked, .factorAdded, .factorRemoved, .factorsResetBegun,
             .factorsResetStopped, .factorsReset, .recoveryCodesMade, .recoveryCodeUsed, .browserTrusted, .trustEnded,
-            .limitsLifted:
+            .passkeyAdded, .passkeyRemoved, .passkeyRenamed, .limitsLifted:
             .key
         case .invited, .invitationWithdrawn, .emailChangeRequested, .emailChanged: .envelope
         case .registered, .accountDeleted, .nameChanged: .person

@@ -38,13 +38,20 @@ package struct FactorsPage: Presentable, Sendable {
     package var browsers: [TrustedBrowserRow]
     /// The time from which an administrator's reset takes effect; nil if none waits.
     package var resetAt: Date?
+    /// The passkeys, oldest first.
+    package var passkeys: [PasskeyRow]
+    /// Whether the account can have one more passkey.
+    package var canAddPasskey: Bool
+    /// The state of the passkeys for the browser, as JSON; nil if the account never had one.
+    package var passkeySignal: String?
 
     package let presentation = Presentation()
     package let presenter = SitePath.launch
 
     package init(
         account: String, keepsPassword: Bool = true, offersApp: Bool = true, requiresApp: Bool = false,
-        appSince: Date? = nil, codesLeft: Int = 0, browsers: [TrustedBrowserRow] = []
+        appSince: Date? = nil, codesLeft: Int = 0, browsers: [TrustedBrowserRow] = [], passkeys: [PasskeyRow] = [],
+        canAddPasskey: Bool = false, passkeySignal: String? = nil
     ) {
         self.account = account
         self.keepsPassword = keepsPassword
@@ -53,18 +60,32 @@ package struct FactorsPage: Presentable, Sendable {
         self.appSince = appSince
         self.codesLeft = codesLeft
         self.browsers = browsers
+        self.passkeys = passkeys
+        self.canAddPasskey = canAddPasskey
+        self.passkeySignal = passkeySignal
     }
 
     package func title(in language: String) -> String { Strings(language: language).factorsTitle }
 
-    func groups(_ t: Strings) -> CellGroups {
-        var groups = resetAt.map { [reset($0, t)] } ?? []
+    func waitingReset(_ t: Strings) -> CellGroups? { resetAt.map { CellGroups([reset($0, t)]) } }
+
+    func password(_ t: Strings) -> CellGroups? {
         if keepsPassword {
             let change = LinkCell(
                 id: "factor-password", title: t.changePassword, path: .changePassword, opening: .navigates)
-            groups.append(CellGroup(id: "password-factor", header: t.password, cells: [.link(change)]))
+            return CellGroups([CellGroup(id: "password-factor", header: t.password, cells: [.link(change)])])
         }
-        if offersApp { groups.append(app(t)) }
+        return nil
+    }
+
+    var passkeyCells: [PasskeyCell] { passkeys.map(PasskeyCell.init) }
+
+    func addPasskey(_ t: Strings) -> LinkCell {
+        LinkCell(id: "add-passkey", title: t.addPasskey, path: .newPasskey, opening: .navigates)
+    }
+
+    func groups(_ t: Strings) -> CellGroups {
+        var groups = offersApp ? [app(t)] : []
         if appSince != nil { groups.append(codes(t)) }
         return CellGroups(groups)
     }

@@ -20,6 +20,8 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package var passwordServer: String?
     /// Whether the account has an authenticator app, so that a code is needed as well.
     package var asksForCode = false
+    /// The options for using a passkey instead, as JSON; nil if the account has none.
+    package var passkeyOptions: String?
     /// Where the person sets up an authenticator app that the action requires and the account lacks: the page then leads
     /// there, and asks for nothing. nil if nothing is lacking.
     package var setUp: SitePath?
@@ -36,6 +38,10 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package static let passwordField = "reauthentication"
     /// The name of the field for a code of the authenticator app, or a recovery code.
     package static let codeField = "reauthentication-code"
+    /// The name of the field for the answer of a browser that used a passkey.
+    package static let passkeyField = "reauthentication-passkey"
+    /// The fields of the question itself.
+    package static let ownFields = [passwordField, codeField, passkeyField]
 
     package init(
         account: String, username: String, name: String, action: SitePath, fields: [(name: String, value: String)] = [],
@@ -64,7 +70,8 @@ package struct ReauthenticationPage: Presentable, Sendable {
         let isAboutCode = asksForCode && problem?.isAboutCode == true
         let password = Field(
             id: Self.passwordField, kind: .currentPassword, label: t.password,
-            problem: isAboutCode ? nil : problem?.sentence(t), isAutofocused: !isAboutCode, isLast: !asksForCode,
+            problem: isAboutCode || problem == .passkey ? nil : problem?.sentence(t), isAutofocused: !isAboutCode,
+            isLast: !asksForCode,
             missing: t.currentPasswordMissing)
         guard asksForCode else { return [password] }
         let code = Field(
@@ -77,9 +84,20 @@ package struct ReauthenticationPage: Presentable, Sendable {
     /// ``setUp``; from a frame without the page to continue to, which is for the frame.
     var setUpLink: SitePath? { isFramed && setUp != nil ? .authenticatorApp : setUp }
 
-    /// The fields of the action, without duplicates of the account, the password and the code.
+    func passkey(_ t: Strings) -> PasskeyButton? {
+        passkeyOptions.map {
+            PasskeyButton(
+                id: "use-passkey", title: t.usePasskey, options: $0, purpose: .proof, field: Self.passkeyField,
+                buttonClass: "button button-plain")
+        }
+    }
+
+    /// The sentence about a passkey, which has no field.
+    func message(_ t: Strings) -> String { problem == .passkey ? t.passkeyRefused : "" }
+
+    /// The fields of the action, without duplicates of the account and the fields of the question.
     var hidden: HiddenFields {
-        let own = ["account", Self.passwordField, Self.codeField]
+        let own = ["account"] + Self.ownFields
         return HiddenFields([("account", account)] + fields.filter { !own.contains($0.name) })
     }
 }
@@ -98,6 +116,8 @@ package enum ReauthenticationProblem: Hashable, Sendable {
     case appUnreadable
     /// Too many wrong codes. nil: waiting does not help.
     case codeLimited(seconds: Int?)
+    /// The passkey is not accepted.
+    case passkey
     /// The server is too busy to check passwords now.
     case busy(seconds: Int)
     /// The gateway of the account failed.
@@ -108,7 +128,7 @@ package enum ReauthenticationProblem: Hashable, Sendable {
     var isAboutCode: Bool {
         switch self {
         case .codeMissing, .codeWrong, .codeUsed, .appUnreadable, .codeLimited: true
-        case .missing, .wrong, .limited, .busy, .gateway, .otherPerson: false
+        case .missing, .wrong, .limited, .passkey, .busy, .gateway, .otherPerson: false
         }
     }
 
@@ -123,6 +143,7 @@ package enum ReauthenticationProblem: Hashable, Sendable {
         case .codeUsed: t.codeUsed
         case .appUnreadable: t.appUnreadable
         case .codeLimited(let seconds): RetryDelay.afterTooManyCodes(seconds, t)
+        case .passkey: t.passkeyRefused
         case .busy: t.loginBusy
         case .gateway(let problem, let server): problem.refusal(of: server, t)
         case .otherPerson(let server): t.gatewayOtherPerson(server)

@@ -38,6 +38,10 @@ extension SecurityEventKind {
         case .secondFactorFailed: t.activitySecondFactorFailed
         case .browserTrusted: t.activityBrowserTrusted
         case .trustEnded: t.activityTrustEnded
+        case .passkeyAdded: t.activityPasskeyAdded
+        case .passkeyRemoved: t.activityPasskeyRemoved
+        case .passkeyRenamed: t.activityPasskeyRenamed
+        case .passkeyWentBack: t.activityPasskeyWentBack
         case .emailChangeRequested: t.activityEmailChangeRequested
         case .emailChanged: t.activityEmailChanged
         case .disabled: t.activityDisabled
@@ -84,6 +88,10 @@ extension SecurityEventKind {
         case .secondFactorFailed: t.eventSecondFactorFailed
         case .browserTrusted: t.eventBrowserTrusted
         case .trustEnded: t.eventTrustEnded
+        case .passkeyAdded: t.eventPasskeyAdded
+        case .passkeyRemoved: t.eventPasskeyRemoved
+        case .passkeyRenamed: t.eventPasskeyRenamed
+        case .passkeyWentBack: t.eventPasskeyWentBack
         case .emailChangeRequested: t.eventEmailChangeRequested
         case .emailChanged: t.eventEmailChanged
         case .disabled: t.eventDisabled

@@ -111,6 +111,10 @@ extension FactorChange {
         case .codesRenewed: t.mailRecoveryCodesMadeSubject(appName)
         case .codeUsed: t.mailRecoveryCodeUsedSubject(appName)
         case .resetStopped: t.mailResetStoppedSubject(appName)
+        case .passkeyAdded: t.mailPasskeyAddedSubject(appName)
+        case .passkeyRemoved: t.mailPasskeyRemovedSubject(appName)
+        case .passkeyRenamed: t.mailPasskeyRenamedSubject(appName)
+        case .passkeyWentBack: t.mailPasskeyWentBackSubject(appName)
         }
     }
 
@@ -121,6 +125,10 @@ extension FactorChange {
         case .codesRenewed: t.mailRecoveryCodesMade(username, appName)
         case .codeUsed: t.mailRecoveryCodeUsed(username, appName)
         case .resetStopped: t.mailResetStopped(username, appName)
+        case .passkeyAdded(let name): t.mailPasskeyAdded(name, username, appName)
+        case .passkeyRemoved(let name): t.mailPasskeyRemoved(name, username, appName)
+        case .passkeyRenamed(let name): t.mailPasskeyRenamed(name, username, appName)
+        case .passkeyWentBack(let name): t.mailPasskeyWentBack(name, username, appName)
         }
     }
 }

@@ -54,6 +54,8 @@ package struct LoginCover: Presentable, Sendable {
     package var isReturn: Bool
     /// The accounts signed in in this browser, to switch to without a password.
     package var others: [OtherAccount]
+    /// The options for logging in with a passkey, as JSON; nil if passkeys are not offered.
+    package var passkeyOptions: String?
     /// The languages to choose from.
     package var languages: [Language]
 
@@ -89,6 +91,7 @@ package struct LoginCover: Presentable, Sendable {
         adds: Bool = false,
         isReturn: Bool = false,
         others: [OtherAccount] = [],
+        passkeyOptions: String? = nil,
         languages: [Language] = []
     ) {
         self.appName = appName
@@ -109,6 +112,7 @@ package struct LoginCover: Presentable, Sendable {
         self.adds = adds
         self.isReturn = isReturn
         self.others = others
+        self.passkeyOptions = passkeyOptions
         self.languages = languages
     }
 
@@ -122,6 +126,12 @@ package struct LoginCover: Presentable, Sendable {
     func title(_ t: Strings) -> String {
         guard hasAccounts else { return t.setupTitle }
         return adds && !isReturn ? t.loginAddTitle : t.loginTitle
+    }
+
+    func passkey(_ t: Strings) -> PasskeyButton? {
+        passkeyOptions.map {
+            PasskeyButton(id: "log-in-passkey", title: t.logInWithPasskey, options: $0, purpose: .signIn, fills: true)
+        }
     }
 
     /// Whether the password field has the autofocus, because the user name is already filled in.

@@ -4,6 +4,10 @@ package enum LoginMessage: Hashable, Sendable {
     case wrongCredentials
     case missingUsername
     case missingPassword
+    /// The passkey is not accepted.
+    case passkeyRefused
+    /// The passkey was removed from its account, so that the browser can forget it.
+    case passkeyUnknown
     /// The server is processing too many sign-ins.
     case busy
     case tooManyAttempts(seconds: Int)
@@ -31,6 +35,8 @@ package enum LoginMessage: Hashable, Sendable {
         case .wrongCredentials: t.loginWrongCredentials
         case .missingUsername: t.usernameOrEmailMissing
         case .missingPassword: t.loginMissingPassword
+        case .passkeyRefused: t.passkeyRefused
+        case .passkeyUnknown: t.passkeyUnknown
         case .busy: t.loginBusy
         case .tooManyAttempts(let seconds): RetryDelay(seconds: seconds).afterTooManyAttempts(t)
         case .locked(let server): RetryDelay.untilUnlocked(passwordServer: server, t)

@@ -18,11 +18,13 @@ package struct SecondFactorPage: CoverPage, Sendable {
     /// Whether the last attempt was with a recovery code.
     package var usesRecoveryCode: Bool
     package var problem: SecondFactorProblem?
+    /// The options for using a passkey, as JSON; nil if the account has none.
+    package var passkeyOptions: String?
 
     package init(
         appName: String, pending: String, next: SitePath? = nil, name: String, hasRecoveryCodes: Bool = true,
         canTrust: Bool = true, trusts: Bool = false, usesRecoveryCode: Bool = false,
-        problem: SecondFactorProblem? = nil
+        problem: SecondFactorProblem? = nil, passkeyOptions: String? = nil
     ) {
         self.appName = appName
         self.pending = pending
@@ -33,6 +35,13 @@ package struct SecondFactorPage: CoverPage, Sendable {
         self.trusts = trusts
         self.usesRecoveryCode = usesRecoveryCode
         self.problem = problem
+        self.passkeyOptions = passkeyOptions
+    }
+
+    func passkey(_ t: Strings) -> PasskeyButton? {
+        passkeyOptions.map {
+            PasskeyButton(id: "log-in-passkey", title: t.logInWithPasskey, options: $0, purpose: .secondStep)
+        }
     }
 
     package func title(in language: String) -> String { title(Strings(language: language)) }
@@ -56,6 +65,10 @@ package enum SecondFactorProblem: Hashable, Sendable {
     case appUnreadable
     /// Too many wrong codes. nil: waiting does not help.
     case limited(seconds: Int?)
+    /// The passkey is not accepted.
+    case passkey
+    /// Too many passkeys were not accepted.
+    case passkeysLimited(seconds: Int)
     /// The sign-in no longer waits for a code.
     case ended
 
@@ -66,6 +79,8 @@ package enum SecondFactorProblem: Hashable, Sendable {
         case .used: isRecovery ? t.recoveryCodeWrong : t.codeUsed
         case .appUnreadable: t.appUnreadable
         case .limited(let seconds): RetryDelay.afterTooManyCodes(seconds, t)
+        case .passkey: t.passkeyRefused
+        case .passkeysLimited(let seconds): RetryDelay(seconds: seconds).afterTooManyAttempts(t)
         case .ended: t.secondFactorEnded
         }
     }
