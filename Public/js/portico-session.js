@@ -9,8 +9,8 @@
   const originalFetch = window.fetch;
 
   /**
-   * The account that is signed in, empty for nobody, and the title of a frame with the cover.
-   * @typedef {{ account: string, coverTitle: string }} Session
+   * The account that is signed in, empty for nobody; the title of a frame with the cover, and the origin of the cover.
+   * @typedef {{ account: string, coverTitle: string, door: string }} Session
    */
 
   /** @returns {Promise<Session | null>} null if the server does not say */
@@ -18,6 +18,7 @@
     .then(({ headers }) => ({
       account: headers.get("Portico-Account") ?? "",
       coverTitle: decodeURIComponent(headers.get("Portico-Cover-Title") ?? ""),
+      door: headers.get("Portico-Door") ?? "",
     }), () => null);
 
   /** The session for which the page was loaded. */
@@ -47,11 +48,13 @@
    * Shows the cover over the page. False if the person closes it.
    * @param {URL} address
    * @param {string} title
+   * @param {string} door the origin of the cover, which may ask for a passkey
    * @returns {Promise<boolean>}
    */
-  const showCover = (address, title) => new Promise((resolve) => {
+  const showCover = (address, title, door) => new Promise((resolve) => {
     const frame = document.createElement("iframe");
     address.searchParams.set("to", location.origin + sessionPath);
+    frame.allow = door && `publickey-credentials-get ${door}`;
     frame.src = address.href;
     frame.title = title;
     const dialog = makeDialog(frame);
@@ -75,8 +78,8 @@
    */
   const cover = async (address) => {
     const before = await sessionOfPage;
-    const title = (before ?? await askForSession())?.coverTitle ?? "";
-    if (!await showCover(address, title)) return false;
+    const { coverTitle = "", door = "" } = before ?? await askForSession() ?? {};
+    if (!await showCover(address, coverTitle, door)) return false;
     if (before?.account === "") return true;
     if (before && before.account === (await askForSession())?.account) return true;
     // Without `true`, Firefox would fill the fields with the input of the person before.

@@ -95,6 +95,7 @@ export class SignIn extends Behaviour {
         this.#stop();
         return showStep(this.element, form);
       }
+      this.element.dispatchEvent(new CustomEvent("portico:refused", { detail: page }));
       const message = page.getElementById(this.#message.id);
       return this.#showFailure(message?.textContent?.trim() || this.#message.dataset.failed);
     }

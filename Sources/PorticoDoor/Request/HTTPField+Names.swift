@@ -58,4 +58,6 @@ extension HTTPField.Name {
     package static let porticoProof = Self("Portico-Proof")!
     /// The title of a frame with the login cover, for the script of protected applications, percent-encoded.
     package static let porticoCoverTitle = Self("Portico-Cover-Title")!
+    /// The origin of the login cover, for the same script.
+    package static let porticoDoor = Self("Portico-Door")!
 }

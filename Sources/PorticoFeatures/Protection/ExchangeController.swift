@@ -102,6 +102,7 @@ struct ExchangeController: Sendable {
             headers: [
                 .porticoAccount: signIn?.account.id.name ?? "",
                 .porticoCoverTitle: PercentEncoding.encode(LoginCover.frameTitle(in: context.language)),
+                .porticoDoor: check.origin.description,
                 .contentType: "text/html; charset=utf-8",
                 .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'self'",
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: "<!DOCTYPE html>\n")))
