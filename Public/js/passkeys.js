@@ -93,7 +93,7 @@ export class Passkey extends Behaviour {
   connect() {
     const { element } = this;
     if (!api) return;
-    const { porticoPasskey: given = "", purpose } = element.dataset;
+    const { passkey: given = "", purpose } = element.dataset;
     if (purpose === "signal") return signal(given).catch(note);
     if (purpose === "offer") return makeSilently(given).catch(note);
     this.#take(given);

@@ -108,6 +108,10 @@ extension SitePath {
     package static let repeatedIDs: SitePath = "/dev/ids"
     /// The contact for vulnerability reports (RFC 9116).
     public static let securityText: SitePath = "/.well-known/security.txt"
+    /// Leads password managers to the page that changes the password (W3C, A Well-Known URL for Changing Passwords).
+    public static let wellKnownPassword: SitePath = "/.well-known/change-password"
+    /// The pages for adding and managing passkeys, for password managers (W3C, Passkey Endpoints).
+    public static let wellKnownPasskeys: SitePath = "/.well-known/passkey-endpoints"
 
     private static let jobs: SitePath = "/jobs"
 

@@ -173,7 +173,7 @@ extension Passkeys {
         let passkey = StoredPasskey(
             id: new.credentialID, account: account.id, publicKey: new.publicKey, algorithm: new.algorithm.rawValue,
             signatureCount: new.signatureCount, isBackupEligible: new.isBackupEligible, isBackedUp: new.isBackedUp,
-            aaguid: new.aaguid.uuidString.lowercased(), transports: new.transports,
+            aaguid: new.aaguid.uuidString, transports: new.transports,
             name: Self.name(name) ?? Self.name(client.agent) ?? account.id.user, client: client, addedAt: time)
         try await store.write { transaction in
             guard try transaction.spendChallenge(challenge, at: time) else { throw PasskeyRefusal.expired }
@@ -205,7 +205,7 @@ extension Passkeys {
     /// A name as it is stored; nil if it is empty.
     static func name(_ typed: String) -> String? {
         let visible = typed.unicodeScalars.filter { !$0.isControlOrDirection }
-        let name = String(String.UnicodeScalarView(visible)).trimmingCharacters(in: .whitespaces)
+        let name = String(String.UnicodeScalarView(visible)).trimmed()
         let short = String(String.UnicodeScalarView(name.unicodeScalars.prefix(longestName)))
         return short.isEmpty ? nil : short
     }

@@ -16,6 +16,14 @@ extension Routes {
         let reports = BrowserReportController()
         routes.post(.scriptErrors, reports.scriptError)
         routes.post(.policyViolations, reports.policyViolation)
+        if root.site.app.keepsAccounts {
+            routes.get(.wellKnownPassword) { _, _ in .redirect(to: .changePassword) }
+        }
+        if root.passkeys.areOffered {
+            routes.get(.wellKnownPasskeys) { [origin] _, _ in
+                .json(#"{"enroll":"\#(origin)\#(SitePath.newPasskey)","manage":"\#(origin)\#(SitePath.factors)"}"#)
+            }
+        }
         if let contact = services.securityContact {
             routes.get(.securityText, SecurityTextController(contact: contact, origin: origin).text)
         }

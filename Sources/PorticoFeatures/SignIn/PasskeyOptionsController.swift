@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PorticoAuth
-import PorticoComponents
 import PorticoConfig
 import PorticoHTML
 import PorticoRoot
+import PorticoViews
 
 /// New options for passkeys, before those of an open page grow old.
 struct PasskeyOptionsController: Sendable {

@@ -41,15 +41,16 @@ class _Unredirected(urllib.request.HTTPErrorProcessor):
 
 
 class Portico:
-    """`portico serve` in development, with a new data folder, behind a gate. An option that is None is not set."""
+    """`portico serve` in development, with a new data folder, behind a gate. An option that is None is not set.
+    Browsers have passkeys for the host `localhost`, but not for an address."""
 
-    def __init__(self, command=(EXECUTABLE, "serve"), **options):
+    def __init__(self, command=(EXECUTABLE, "serve"), host="127.0.0.1", **options):
         self.command = command
         self.options = options
         self._folder = tempfile.TemporaryDirectory(prefix="portico-journey-")
         self.data = Path(self._folder.name)
         self.gate = Gate()
-        self.origin = f"http://127.0.0.1:{self.gate.port}"
+        self.origin = f"http://{host}:{self.gate.port}"
         self._process = None
         self._lines = []
 

@@ -1,29 +1,29 @@
 import PorticoHTML
 
 /// A button that asks the browser for a passkey and sends it with its form. Script shows it where there are passkeys.
-public struct PasskeyButton: Sendable {
-    public let id: String
-    public let title: String
+package struct PasskeyButton: Sendable {
+    package let id: String
+    package let title: String
     /// The options of the browser's call, as JSON. They are in the page, because some browsers allow the call only
     /// within the click.
-    public let options: String
-    /// What new options are for, when these have grown old.
-    public let purpose: Purpose
+    package let options: String
+    /// The ceremony, for which the page gets new options before these grow old.
+    package let purpose: Purpose
     /// Whether the field for the user name offers passkeys, too.
-    public let fills: Bool
+    package let fills: Bool
     /// The name of the field with the browser's answer.
-    public let field: String
+    package let field: String
     /// The class of the button.
-    public let buttonClass: String
+    package let buttonClass: String
 
-    public enum Purpose: String, Sendable {
+    package enum Purpose: String, Sendable {
         case signIn
         case secondStep
         case proof
         case registration
     }
 
-    public init(
+    package init(
         id: String, title: String, options: String, purpose: Purpose, fills: Bool = false, field: String = "passkey",
         buttonClass: String = "link"
     ) {

@@ -1,0 +1,165 @@
+import Foundation
+import HTTPTypes
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("G1 Passkeys on pages", .everyEngine)
+struct PasskeyPagesTests {
+    private static let party = RelyingParty(id: "door.example", origin: "https://door.example")
+    private static let ada = AccountID(server: .local, user: "ada")
+
+    private func signedIn(
+        party: RelyingParty? = party,
+        _ test: @escaping @Sendable (TestDoor, TestClient, TestBrowser) async throws -> Void
+    ) async throws {
+        try await TestDoor.run(publicFolder: publicFolder, relyingParty: party) { door, client in
+            try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            try await test(door, client, browser)
+        }
+    }
+
+    /// A passkey that nobody can use.
+    private func addPasskey(_ id: String, to door: TestDoor, name: String = "Chrome on Linux") async throws {
+        let passkey = StoredPasskey(
+            id: Data(id.utf8), account: Self.ada, publicKey: Data([0]), algorithm: -7, isBackupEligible: true,
+            isBackedUp: true, aaguid: "", name: name, client: Client(agent: "Chrome on Linux"),
+            addedAt: door.clock.now())
+        let isNew = try await door.memory.write { transaction in
+            try transaction.insertUserHandle(Data(repeating: 9, count: 64), of: Self.ada)
+            return try transaction.insert(passkey)
+        }
+        #expect(isNew)
+    }
+
+    private func options(in text: String) throws -> String {
+        let json = try #require(text.firstMatch(of: /data-passkey="([^"]+)"/)).1
+        return String(json).replacing("&quot;", with: "\"").replacing("&#34;", with: "\"")
+    }
+
+    @Test("trap 8: the login page has the options, with a challenge of its own each time, and stores nothing")
+    func cover() async throws {
+        try await signedIn { door, client, _ in
+            let writes = door.store.writes
+            var challenges: Set<String> = []
+            for _ in 0..<2 {
+                let text = try await TestBrowser(client).get("/session/new").text
+                let options = try options(in: text)
+                #expect(options.contains(#""rpId":"door.example""#) && options.contains(#""allowCredentials":[]"#))
+                #expect(text.contains(#"autocomplete="username webauthn""#))
+                challenges.insert(String(try #require(options.firstMatch(of: /"challenge":"([^"]+)"/)).1))
+            }
+            #expect(challenges.count == 2 && door.store.writes == writes)
+        }
+    }
+
+    @Test("trap 12: without a site that browsers have passkeys for, no page offers them")
+    func notOffered() async throws {
+        try await signedIn(party: nil) { _, client, browser in
+            let cover = try await TestBrowser(client).get("/session/new").text
+            #expect(!cover.contains("passkey") && !cover.contains("webauthn"))
+            #expect(try await !browser.get("/account/factors").text.contains("Passkeys"))
+            #expect(try await browser.get("/account/factors/passkeys/new").status == .notFound)
+            #expect(try await TestBrowser(client).get("/.well-known/passkey-endpoints").status == .notFound)
+        }
+    }
+
+    @Test("trap 15: an answer that is none, or to another challenge, is refused without forgetting a passkey")
+    func refused() async throws {
+        try await signedIn { _, client, _ in
+            for answer in ["{}", "x", #"{"rawId":"AA","response":{}}"#] {
+                let response = try await TestBrowser(client).post(
+                    "/session", [("passkey", answer), ("next", "/about")])
+                #expect(response.status == .unauthorized)
+                #expect(response.text.contains("This passkey didn’t work."))
+                #expect(response.text.contains(#"name="next" value="/about""#))
+                #expect(!response.text.contains("data-unknown-passkey"))
+            }
+        }
+    }
+
+    @Test("new options are for what the page is for: signing in for everybody, the rest for the account of the page")
+    func renewed() async throws {
+        try await signedIn { door, client, browser in
+            let path = "/session/passkey"
+            let open = try await TestBrowser(client).post(path, [("purpose", "signIn")])
+            #expect(open.status == .ok && open.headers[.contentType] == "application/json")
+            #expect(open.headers[.cacheControl] == "no-store")
+            try await addPasskey("1", to: door)
+            for purpose in ["proof", "registration"] {
+                let fields = [("purpose", purpose), ("account", "\(Self.ada)")]
+                #expect(try await browser.post(path, fields).text.contains(#""id":"MQ""#), "\(purpose)")
+                #expect(try await TestBrowser(client).post(path, fields).status == .noContent)
+                #expect(
+                    try await browser.post(path, [("purpose", purpose), ("account", "local/bob")]).status == .noContent)
+            }
+            let step = [("purpose", "secondStep"), ("pending", "unknown")]
+            #expect(try await browser.post(path, step).status == .noContent)
+            #expect(try await browser.post(path, [("purpose", "else")]).status == .unprocessableContent)
+        }
+    }
+
+    @Test("a passkey is listed, renamed and removed, each after proof, and only by its account")
+    func changes() async throws {
+        try await signedIn { door, client, browser in
+            try await addPasskey("1", to: door, name: "<img src=x>")
+            let list = try await browser.get("/account/factors").text
+            #expect(list.contains("&lt;img src=x>") || list.contains("&lt;img src=x&gt;"))
+            #expect(list.contains("Synced") && list.contains("Not used yet"))
+            #expect(list.contains("allAcceptedCredentialIds"))
+            let one = "/account/factors/passkeys/one"
+            let renamed = try await browser.post("\(one)?id=MQ", [("id", "MQ"), ("name", "Telephone")])
+            #expect(renamed.status == .seeOther)
+            #expect(try await browser.get("\(one)?id=MQ").text.contains(#"value="Telephone""#))
+            for name in [" ", String(repeating: "x", count: 65)] {
+                let answer = try await browser.post("\(one)?id=MQ", [("id", "MQ"), ("name", name)])
+                #expect(answer.status == .unprocessableContent)
+            }
+            #expect(try await browser.get("\(one)?id=Mg").status == .notFound)
+            try await door.addAccount("bob")
+            let bob = TestBrowser(client)
+            _ = try await bob.signIn("bob")
+            #expect(try await bob.get("\(one)?id=MQ").status == .notFound)
+            _ = try await bob.post("/account/factors/passkeys/remove", [("id", "MQ")])
+            door.clock.advance(by: 601)
+            let remove = { (fields: [(String, String)]) in
+                try await browser.post("/account/factors/passkeys/remove", [("id", "MQ")] + fields)
+            }
+            let asked = try await remove([])
+            #expect(asked.status == .forbidden && asked.text.contains(#"id="use-passkey""#))
+            let wrong = try await remove([("reauthentication", ""), ("reauthentication-passkey", "{}")])
+            #expect(wrong.text.contains("This passkey didn’t work."))
+            #expect(try await door.auth.passkeys.all(of: Self.ada).count == 1)
+            #expect(try await remove([("reauthentication", TestServer.password)]).status == .seeOther)
+            #expect(try await door.auth.passkeys.all(of: Self.ada).isEmpty)
+        }
+    }
+
+    @Test("a browser may make one by itself soon after a password, once")
+    func silent() async throws {
+        try await signedIn { door, _, browser in
+            #expect(try await browser.get("/account").text.contains(#"data-purpose="offer""#))
+            let path = "/account/factors/passkeys/silent"
+            let first = try await browser.post(path, [])
+            #expect(first.status == .ok && first.text.contains(#""userVerification":"preferred""#))
+            #expect(try await browser.post(path, []).status == .noContent)
+            #expect(try await browser.post(path, [("passkey", "{}")]).status == .noContent)
+            door.clock.advance(by: 601)
+            #expect(try await !browser.get("/account").text.contains(#"data-purpose="offer""#))
+        }
+    }
+
+    @Test("password managers find the pages for passwords and passkeys")
+    func wellKnown() async throws {
+        try await signedIn { _, client, _ in
+            let password = try await TestBrowser(client).get("/.well-known/change-password")
+            #expect(password.status == .seeOther && password.headers[.location] == "/account/password")
+            let passkeys = try await TestBrowser(client).get("/.well-known/passkey-endpoints")
+            #expect(passkeys.headers[.contentType] == "application/json")
+            #expect(passkeys.text.contains("/account/factors/passkeys/new"))
+        }
+    }
+}
