@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 from support.in_front import in_front_over_tls
+from support.passkeys import NO_AUTOFILL, Authenticator, add_passkey, wait_for_passkeys
 from support.portico import PASSWORD
 from support.steps import assert_cover, sign_in
 from support.waiting import wait_until
@@ -67,6 +68,23 @@ def test_the_cover_comes_over_a_page_of_another_host_that_continues_afterwards(t
     assert tab.evaluate("window.answer")["Remote-User"] == "ada"
     assert tab.count("dialog") == 0
     assert tab.value("[name=text]") == "not sent yet"
+
+
+@pytest.mark.holds("G1")
+def test_the_cover_in_a_frame_takes_a_passkey(browse, portico):
+    tab = browse("chromium", portico, cookies=portico.sign_in())
+    tab.context.add_init_script(NO_AUTOFILL)
+    device = Authenticator(tab)
+    add_passkey(tab)
+    wait_for_passkeys(tab, 1)
+    assert device.passkeys[0]["rpId"] == "door.portico.test"
+    tab.goto(f"{portico.application}/orders")
+    tab.wait_for_text("#Remote-User", "ada")
+    end_sign_ins(portico)
+    tab.wait_for(IS_REFUSED, "the server to notice")
+    tab.evaluate("window.answer = fetch('/who.json').then((answer) => answer.json()), 0")
+    cover_of(tab).click("#log-in-passkey")
+    assert tab.evaluate("window.answer")["Remote-User"] == "ada"
 
 
 def test_no_other_page_of_the_door_can_be_in_a_frame(tab, portico):
