@@ -98,8 +98,8 @@ public final class Authenticator: Sendable {
     public func proof(of signIn: SignIn) -> ProofLevel {
         let isRecent = { [time = now(), age = policy.proof] (proved: Date) in time.timeIntervalSince(proved) < age }
         guard isRecent(signIn.authenticatedAt) else { return .nothing }
-        let hasBoth = signIn.isProvedByPassword && signIn.factorAt.map(isRecent) == true
-        return hasBoth ? .secondFactor : .password
+        guard signIn.factorAt.map(isRecent) == true, let factor = signIn.factor else { return .password }
+        return signIn.isProvedByPassword || factor.isPasskey ? .secondFactor : .password
     }
 
     /// Whether the person entered the password recently enough for sensitive changes.
@@ -156,8 +156,11 @@ public final class Authenticator: Sendable {
         workplaces.want(from: account.server, with: token)
     }
 
-    /// Whether the account has a second factor, which its proofs need besides the password.
-    public func needsSecondFactor(_ account: AccountID) async throws -> Bool { try await factors.isNeeded(by: account) }
+    /// Whether the account has an authenticator app, whose codes its proofs need besides the password.
+    public func hasApp(_ account: AccountID) async throws -> Bool { try await factors.hasApp(account) }
+
+    /// Whether only a passkey proves who the person is.
+    public func needsPasskey(_ account: Account) async throws -> Bool { try await factors.needsPasskey(account) }
 
     /// A sign-in that waits for its second factor in the request's browser.
     ///

@@ -10,6 +10,8 @@ public enum FactorChange: Hashable, Sendable, Codable {
     ///
     /// - Parameter left: the number of codes that still work.
     case codeUsed(left: Int)
+    /// An administrator removed the app with its recovery codes, and the passkeys.
+    case factorsReset
     /// A reset that an administrator had begun was stopped.
     case resetStopped
     /// A passkey was added.

@@ -47,13 +47,13 @@ extension Pages {
         question.isFramed = request.isFramed
         let own = { name in fields.first { $0.name == name }?.value }
         let passkey = own(ReauthenticationPage.passkeyField) ?? ""
-        if question.setUp == nil, !passkey.isEmpty || own(ReauthenticationPage.passwordField) != nil {
+        let password = question.takesPassword ? own(ReauthenticationPage.passwordField) : nil
+        if question.setUp == nil, !passkey.isEmpty || password != nil {
             do {
                 let code = own(ReauthenticationPage.codeField) ?? ""
                 return try await perform(again, context, for: place.level, work) {
                     guard passkey.isEmpty else { return try await prove(byPasskey: passkey, context) }
-                    let password = own(ReauthenticationPage.passwordField) ?? ""
-                    return try await prove(password, SecondFactorCode(code), for: place.level, context)
+                    return try await prove(password ?? "", SecondFactorCode(code), for: place.level, context)
                 }
             } catch let problem as ReauthenticationProblem {
                 question.problem = problem
@@ -231,8 +231,12 @@ extension ReauthenticationPage {
             account: id.description, username: id.user,
             name: server == nil ? name : "\(name) (\(servers.label(of: id, in: context.language)))", action: action,
             fields: fields, presenter: presenter, passwordServer: server)
-        asksForCode = try await context.needsSecondFactor
+        asksForCode = try await context.hasApp
         passkeyOptions = try await context.proofOptions
-        if level == .secondFactor, !asksForCode, passkeyOptions == nil { setUp = .setUpApp(before: next) }
+        let needsPasskey = try await context.needsPasskey
+        if level == .secondFactor, !asksForCode, !needsPasskey, passkeyOptions == nil {
+            setUp = .setUpApp(before: next)
+        }
+        takesPassword = !needsPasskey && (asksForCode || level < .secondFactor)
     }
 }

@@ -120,6 +120,7 @@ extension SQLAuthTransaction {
         ) u ON u.server = a.server AND u.user_name = a.user_name
         WHERE a.is_disabled = 0 \(administratorsOnly ? "AND a.is_administrator <> 0" : "")
             AND NOT EXISTS (SELECT 1 FROM totp t WHERE t.server = a.server AND t.user_name = a.user_name)
+            AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.server = a.server AND p.user_name = a.user_name)
         """
     }
 }

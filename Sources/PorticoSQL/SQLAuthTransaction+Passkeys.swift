@@ -45,6 +45,10 @@ extension SQLAuthTransaction {
         ).map(StoredPasskey.init(row:))
     }
 
+    func accountsWithPasskeys() throws -> Set<AccountID> {
+        Set(try connection.rows("SELECT DISTINCT server, user_name FROM passkeys", []).map(AccountID.init(row:)))
+    }
+
     func use(_ used: UsedPasskey, of account: AccountID, at time: Date) throws -> Bool {
         try connection.execute(
             """

@@ -152,6 +152,8 @@ public protocol AuthTransaction {
     func passkey(_ id: Data) throws -> StoredPasskey?
     /// The passkeys of an account, oldest first.
     func passkeys(of account: AccountID) throws -> [StoredPasskey]
+    /// The accounts that have a passkey.
+    func accountsWithPasskeys() throws -> Set<AccountID>
     /// Stores the state of a passkey after a use.
     ///
     /// - Returns: false if the account has no such passkey.

@@ -138,11 +138,11 @@ struct RequiredFactorTests {
         _ = try await auth.addApp(to: account)
         auth.set(.off)
         let tokens = try await auth.signIn()
-        #expect(try await !factors.isNeeded(by: .ada))
+        #expect(try await !factors.hasApp(.ada))
         _ = try await auth.authenticator.prove(
             password: AuthFixture.password, identity: try await auth.identity(tokens))
         auth.set(.optional)
-        #expect(try await factors.isNeeded(by: .ada))
+        #expect(try await factors.hasApp(.ada))
         await #expect(throws: SecondFactorNeeded.self) { try await auth.signIn() }
     }
 }

@@ -94,7 +94,7 @@ struct RequiredFactorPagesTests {
             #expect(factors.contains("This account needs an authenticator app."))
             #expect(try await browser.get("/account/factors/app/remove").status == .conflict)
             #expect(try await browser.post("/account/factors/app/remove", []).status == .conflict)
-            #expect(try await door.auth.factors.isNeeded(by: Self.ada))
+            #expect(try await door.auth.factors.hasApp(Self.ada))
         }
     }
 

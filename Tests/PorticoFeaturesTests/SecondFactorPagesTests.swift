@@ -126,10 +126,10 @@ struct SecondFactorPagesTests {
             #expect(alone.status == .forbidden && alone.text.contains("Enter the code from your authenticator app."))
             let wrong = try await remove([password, ("reauthentication-code", "12345x")])
             #expect(wrong.status == .forbidden && wrong.text.contains(Self.wrong))
-            #expect(try await door.auth.factors.isNeeded(by: Self.ada))
+            #expect(try await door.auth.factors.hasApp(Self.ada))
             let removed = try await remove([password, ("reauthentication-code", code(app, door))])
             #expect(removed.status == .seeOther)
-            #expect(try await !door.auth.factors.isNeeded(by: Self.ada))
+            #expect(try await !door.auth.factors.hasApp(Self.ada))
         }
     }
 
@@ -181,7 +181,7 @@ struct SecondFactorPagesTests {
             #expect(wrong.status == .unprocessableContent && wrong.text.contains("value=\"\(sealed)\""))
             let strange = try await browser.post("/account/factors/app", [("enrolment", "x"), ("code", "1")])
             #expect(strange.status == .unprocessableContent)
-            #expect(try await !door.auth.factors.isNeeded(by: Self.ada))
+            #expect(try await !door.auth.factors.hasApp(Self.ada))
         }
     }
 

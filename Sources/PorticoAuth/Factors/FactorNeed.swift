@@ -3,9 +3,9 @@ import PorticoConfig
 /// The second factor that an account needs to sign in.
 enum FactorNeed: Hashable, Sendable {
     case none
-    /// The one that the account has.
+    /// One that the account has.
     case factor
-    /// The account must have one, and has none: its person sets one up in the sign-in.
+    /// The account must have one, and has none: its person sets up an app in the sign-in.
     case enrolment
 }
 
@@ -28,6 +28,8 @@ extension AuthTransaction {
     func factorNeed(of account: Account, by policy: SecondFactorPolicy) throws -> FactorNeed {
         if policy == .off { return .none }
         if try totp(of: account.id) != nil { return .factor }
+        // Where none is required, a passkey is another way to sign in.
+        if policy.requires(account), try !passkeys(of: account.id).isEmpty { return .factor }
         return policy.requires(account) ? .enrolment : .none
     }
 }

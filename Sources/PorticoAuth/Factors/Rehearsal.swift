@@ -37,8 +37,13 @@ extension SecondFactors {
         }
     }
 
-    /// The accounts that have an authenticator app.
-    public func accountsWithApps() async throws -> Set<AccountID> {
-        try await store.read { Set(try $0.totps(after: nil, limit: .max).map(\.account)) }
+    /// The accounts that have an authenticator app, and those that have passkeys.
+    public func accountsWithFactors() async throws -> (apps: Set<AccountID>, passkeys: Set<AccountID>) {
+        try await store.read { transaction in
+            (
+                apps: Set(try transaction.totps(after: nil, limit: .max).map(\.account)),
+                passkeys: try transaction.accountsWithPasskeys()
+            )
+        }
     }
 }

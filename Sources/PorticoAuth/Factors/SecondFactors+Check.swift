@@ -47,7 +47,7 @@ extension SecondFactors {
     /// - Returns: the factor; nil if the account needs none.
     /// - Throws: ``AuthError/secondFactorNeeded`` without a code; as ``check(_:of:client:)``.
     func require(_ code: SecondFactorCode?, of account: Account, client: Client) async throws -> FactorKind? {
-        guard try await isNeeded(by: account.id) else { return nil }
+        guard try await need(of: account) == .factor else { return nil }
         guard let code else { throw AuthError.secondFactorNeeded }
         let factor = try await check(code, of: account.id, client: client)
         let time = now()
@@ -121,14 +121,28 @@ extension AuthTransaction {
         try set(app.totp, of: account.id)
         try setRecoveryCodes(app.recoveryCodes, of: account.id)
         try endTrust(of: account.id, in: nil)
-        try useUpLinks(of: account.id, for: [.emailChange])
         _ = try stopReset(of: account, by: nil, client, at: time)
-        // A sign-in in a trusted browser has proved nothing either, and lasts as long as before.
-        for other in try signIns(SignInFilter(account: account.id))
+        try outdateProofs(of: account.id, but: signIn)
+        try tell(.appAdded, .factorAdded, of: account, client, at: time)
+    }
+
+    /// The account has got its first second factor, or another app: earlier proofs were weaker. A sign-in in a trusted
+    /// browser has proved nothing either, and lasts as long as before.
+    ///
+    /// - Parameter signIn: the one in which that happened; nil during a sign-in.
+    func outdateProofs(of account: AccountID, but signIn: SignIn.ID?) throws {
+        try useUpLinks(of: account, for: [.emailChange])
+        for other in try signIns(SignInFilter(account: account))
         where other.signIn.id != signIn && !other.signIn.isOfTrustedBrowser {
             _ = try update(other.signIn.id, of: other.browser, .authenticatedAt(SignIn.outdatedProof))
         }
-        try tell(.appAdded, .factorAdded, of: account, client, at: time)
+    }
+
+    /// Requires that an account that must have a second factor has one. Call it after a removal, which the error undoes.
+    ///
+    /// - Throws: ``AuthError/secondFactorRequired``
+    func requireFactor(of account: Account, by policy: SecondFactorPolicy) throws {
+        guard try factorNeed(of: account, by: policy) != .enrolment else { throw AuthError.secondFactorRequired }
     }
 
     /// Clears the counters of wrong codes.

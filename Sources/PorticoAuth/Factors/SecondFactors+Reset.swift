@@ -11,7 +11,7 @@ extension SecondFactors {
         let time = now()
         let reset = FactorReset(of: account.id, by: actor, at: time, dueAt: time + policy.value.resetDelay)
         return try await store.write { transaction in
-            guard try transaction.totp(of: account.id) != nil, try transaction.insert(reset) else { return false }
+            guard try transaction.hasFactor(account.id), try transaction.insert(reset) else { return false }
             try transaction.log(
                 SecurityEvent(.factorsResetBegun, account: account.id, actor: actor, client: client, time: time))
             if let email = account.email {
@@ -52,15 +52,33 @@ extension SecondFactors {
                 guard try transaction.deleteFactorReset(of: reset.account),
                     let account = try transaction.credential(of: reset.account)?.account
                 else { return }
-                guard try transaction.deleteFactors(of: reset.account) else { return }
-                try transaction.forgetCodes(of: reset.account)
-                try transaction.tell(.appRemoved, .factorsReset, of: account, by: reset.actor, Client(), at: time)
+                _ = try transaction.reset(account, by: reset.actor, Client(), at: time)
             }
         }
     }
 }
 
 extension AuthTransaction {
+    fileprivate func hasFactor(_ account: AccountID) throws -> Bool {
+        if try totp(of: account) != nil { return true }
+        return try !passkeys(of: account).isEmpty
+    }
+
+    /// Removes the authenticator app with everything that belongs to it, and the passkeys.
+    ///
+    /// - Returns: false if there is nothing to remove.
+    func reset(_ account: Account, by actor: AccountID?, _ client: Client, at time: Date) throws -> Bool {
+        var isChanged = try deleteFactors(of: account.id)
+        if isChanged { try forgetCodes(of: account.id) }
+        for passkey in try passkeys(of: account.id) {
+            isChanged = try deletePasskey(passkey.id, of: account.id) || isChanged
+        }
+        guard isChanged else { return false }
+        try endTrust(of: account.id, in: nil)
+        try tell(.factorsReset, .factorsReset, of: account, by: actor, client, at: time)
+        return true
+    }
+
     /// Ends a reset that waits, and tells the person.
     ///
     /// - Returns: false if none waits.

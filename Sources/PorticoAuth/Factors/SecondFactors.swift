@@ -26,7 +26,8 @@ public enum SecondFactorCode: Sendable {
     }
 }
 
-/// The second factor of an account: an authenticator app, and recovery codes for the time without it.
+/// The second factor of an account: an authenticator app, and recovery codes for the time without it. Passkeys are in
+/// ``Passkeys``.
 public struct SecondFactors: Sendable {
     let store: any AuthStore
     let box: SecretBox
@@ -87,12 +88,27 @@ extension SecondFactors {
         }
     }
 
-    /// Whether the account has a second factor, which its proofs need besides the password. False while the policy is
-    /// `off`.
-    public func isNeeded(by account: AccountID) async throws -> Bool {
+    /// Whether the account has an authenticator app, whose codes its proofs need besides the password. False while the
+    /// policy is `off`.
+    public func hasApp(_ account: AccountID) async throws -> Bool {
         guard areOffered else { return false }
         return try await store.read { try $0.totp(of: account) != nil }
     }
+
+    /// The second factor that proofs of the account need besides the password.
+    func need(of account: Account) async throws -> FactorNeed {
+        let policy = policy.value.secondFactor
+        return try await store.read { try $0.factorNeed(of: account, by: policy) }
+    }
+
+    /// Whether only a passkey proves who the person is: the account must have a second factor, and has no other.
+    public func needsPasskey(_ account: Account) async throws -> Bool {
+        guard try await need(of: account) == .factor else { return false }
+        return try await !hasApp(account.id)
+    }
+
+    /// Whether the account must have a second factor, and has none.
+    public func isDue(_ account: Account) async throws -> Bool { try await need(of: account) == .enrolment }
 
     /// Whether people can have a second factor.
     public var areOffered: Bool { policy.value.secondFactor != .off }
@@ -180,24 +196,26 @@ extension SecondFactors {
     ///
     /// - Parameters:
     ///   - actor: the administrator; nil if the person does it.
-    ///   - isReset: whether it is removed for a person who has lost it. An account that must have one then needs another.
+    ///   - isReset: whether it is removed for a person who has lost it. An account that must have a factor then needs
+    ///     another.
     /// - Returns: false if there is none.
-    /// - Throws: ``AuthError/secondFactorRequired``
+    /// - Throws: ``AuthError/secondFactorRequired`` if the account must have a factor, and would have none.
     @discardableResult
     public func remove(
         of account: Account, actor: AccountID? = nil, isReset: Bool = false, client: Client
     ) async throws -> Bool {
-        guard isReset || !areRequired(of: account) else { throw AuthError.secondFactorRequired }
-        let time = now()
+        let (time, policy) = (now(), policy.value.secondFactor)
         return try await store.write { transaction in
-            let hadApp = try transaction.deleteFactors(of: account.id)
-            let passkeys = isReset ? try transaction.passkeys(of: account.id) : []
-            for passkey in passkeys { _ = try transaction.deletePasskey(passkey.id, of: account.id) }
-            guard hadApp || !passkeys.isEmpty else { return false }
-            _ = try transaction.deleteFactorReset(of: account.id)
+            if isReset {
+                _ = try transaction.deleteFactorReset(of: account.id)
+                return try transaction.reset(account, by: actor, client, at: time)
+            }
+            guard try transaction.deleteFactors(of: account.id) else { return false }
+            try transaction.requireFactor(of: account, by: policy)
+            // Passkeys may be left, which a reset that waits removes.
+            if try transaction.passkeys(of: account.id).isEmpty { _ = try transaction.deleteFactorReset(of: account.id) }
             try transaction.forgetCodes(of: account.id)
-            try transaction.tell(
-                .appRemoved, isReset ? .factorsReset : .factorRemoved, of: account, by: actor, client, at: time)
+            try transaction.tell(.appRemoved, .factorRemoved, of: account, by: actor, client, at: time)
             return true
         }
     }

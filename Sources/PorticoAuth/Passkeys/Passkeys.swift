@@ -169,7 +169,7 @@ extension Passkeys {
         _ answer: String, name: String = "", isSilent: Bool = false, for signIn: SignIn, client: Client
     ) async throws -> StoredPasskey {
         let (new, challenge) = try verified(answer, isSilent: isSilent, for: signIn)
-        let (account, time) = (signIn.account, now())
+        let (account, time, policy) = (signIn.account, now(), check.policy.value.secondFactor)
         let passkey = StoredPasskey(
             id: new.credentialID, account: account.id, publicKey: new.publicKey, algorithm: new.algorithm.rawValue,
             signatureCount: new.signatureCount, isBackupEligible: new.isBackupEligible, isBackedUp: new.isBackedUp,
@@ -178,7 +178,10 @@ extension Passkeys {
         try await store.write { transaction in
             guard try transaction.spendChallenge(challenge, at: time) else { throw PasskeyRefusal.expired }
             guard try transaction.passkeys(of: account.id).count < Self.most else { throw PasskeyRefusal.tooMany }
+            let isFirstFactor = try transaction.factorNeed(of: account, by: policy) == .enrolment
             guard try transaction.insert(passkey) else { throw PasskeyRefusal.exists }
+            _ = try transaction.stopReset(of: account, by: nil, client, at: time)
+            if isFirstFactor { try transaction.outdateProofs(of: account.id, but: signIn.id) }
             try transaction.tell(.passkeyAdded(passkey.name), .passkeyAdded, of: account, client, at: time)
         }
         return passkey
@@ -228,11 +231,16 @@ extension Passkeys {
         }
     }
 
+    /// Removes a passkey. Every browser is asked for a second factor again.
+    ///
     /// - Returns: false if it was already removed.
+    /// - Throws: ``AuthError/secondFactorRequired`` if it is the only factor of an account that must have one.
     public func remove(_ passkey: StoredPasskey, of account: Account, client: Client) async throws -> Bool {
-        let time = now()
+        let (time, policy) = (now(), check.policy.value.secondFactor)
         return try await store.write { transaction in
             guard try transaction.deletePasskey(passkey.id, of: account.id) else { return false }
+            try transaction.requireFactor(of: account, by: policy)
+            try transaction.endTrust(of: account.id, in: nil)
             try transaction.tell(.passkeyRemoved(passkey.name), .passkeyRemoved, of: account, client, at: time)
             return true
         }
@@ -284,7 +292,7 @@ extension Passkeys {
             try transaction.forgive(use.forgiven)
         }
         var proven = ProvenAccount(id: account.id, proof: .passkey(use.used), time: time)
-        proven.factor = .passkey
+        proven.factor = proven.proof.factor?.kind
         return proven
     }
 }

@@ -111,7 +111,11 @@ extension Passwords {
 
     /// Changes the password of the signed-in person.
     ///
-    /// - Parameter endsOthers: whether to end the account's other sign-ins, in this browser and elsewhere.
+    /// - Parameters:
+    ///   - code: of an account with an authenticator app.
+    ///   - endsOthers: whether to end the account's other sign-ins, in this browser and elsewhere.
+    ///   - isFactorProved: whether the person has just proved a second factor. Stands for the passkey of an account that
+    ///     must have a factor and has no app, and for no code.
     /// - Returns: the browser's new tokens, the old ones are invalid; nil if another request has replaced them since.
     /// - Throws: ``AuthError/wrongCredentials`` if `current` is wrong, ``AuthError/tooManyAttempts(retryAfter:)``, a
     ///   ``PasswordProblem``, ``AuthError/signInEnded`` if nobody is signed in, ``AuthError/busy(retryAfter:)``,
@@ -119,7 +123,7 @@ extension Passwords {
     ///   ``AuthError/codeUsed`` for an account with a second factor.
     public func change(
         from current: String, code: SecondFactorCode? = nil, to password: String, endsOthers: Bool,
-        identity: RequestIdentity
+        isFactorProved: Bool = false, identity: RequestIdentity
     ) async throws -> BrowserTokens? {
         guard let signIn = identity.signIn else { throw AuthError.signInEnded }
         let account = signIn.account
@@ -127,7 +131,8 @@ extension Passwords {
         if let problem = directory.problem(with: password, of: account) { throw problem }
         var proven = try await check.prove(current, of: account.id, identity: identity)
         try await check.forgive(&proven)
-        let factor = try await factors.require(code, of: account, client: identity.client)
+        let hasProved = isFactorProved ? try await factors.needsPasskey(account) : false
+        let factor = hasProved ? nil : try await factors.require(code, of: account, client: identity.client)
         let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(

@@ -73,14 +73,18 @@ extension SignIn {
     fileprivate var provenAt: Date { max(since, authenticatedAt) }
 
     /// The methods of the last proof, as authentication method references (RFC 8176). A link from a mail and the
-    /// set-up link are none. A recovery code is a password for one use, as the code of an app.
+    /// set-up link are none. A recovery code is a password for one use, as the code of an app. A passkey is both factors:
+    /// its key, in hardware unless it may leave the device, and the test of the person's presence.
     fileprivate var methodReferences: [String] {
         let factor = factorAt.map { $0 >= provenAt } == true ? factor : nil
         let password = isProvedByPassword ? ["pwd"] : []
+        // Later, a passkey takes the place of the password.
+        let besidesPasskey = authenticatedAt > since ? [] : password
         return switch factor {
         case nil: password
         case .app, .recoveryCode: password + (isProvedByPassword ? ["otp", "mfa"] : ["otp"])
-        case .passkey: password + ["pop", "mfa"]
+        case .passkey: besidesPasskey + ["hwk", "user", "mfa"]
+        case .syncedPasskey: besidesPasskey + ["swk", "user", "mfa"]
         }
     }
 }

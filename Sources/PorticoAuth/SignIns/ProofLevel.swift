@@ -2,9 +2,10 @@
 /// ``password``.
 public enum ProofLevel: Comparable, CaseIterable, Sendable, ExpressibleByBooleanLiteral {
     case nothing
-    /// The password; of an account with a second factor, that as well. A sign-in by a link counts as both for a while.
+    /// The password; of an account with an authenticator app, a code as well. A sign-in by a link counts as both for a
+    /// while.
     case password
-    /// The password and a second factor. An account without a second factor cannot prove it.
+    /// The password and a second factor, or a passkey, which is both. An account without either cannot prove it.
     case secondFactor
 
     public init(booleanLiteral value: Bool) { self = value ? .password : .nothing }

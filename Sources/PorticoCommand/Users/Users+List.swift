@@ -22,10 +22,13 @@ extension Users {
         func run() async throws {
             let services = try await folder.accounts()
             let accounts = try await services.store.accounts(AccountQuery(text: search ?? "", limit: .max))
-            let withApps = try await services.factors.accountsWithApps()
+            let having = try await services.factors.accountsWithFactors()
             let values = accounts.map {
                 AccountValue(
-                    $0, factor: (withApps.contains($0.id), isRequired: services.factors.areRequired(of: $0)))
+                    $0,
+                    factor: AccountFactor(
+                        hasApp: having.apps.contains($0.id), hasPasskeys: having.passkeys.contains($0.id),
+                        isRequired: services.factors.areRequired(of: $0)))
             }
             try output.print(values, AccountValue.columns, \.cells)
         }
@@ -38,9 +41,13 @@ extension Users {
         func run() async throws {
             let services = try await account.folder.accounts()
             let found = try await services.directory.account(named: account.username)
+            let state = try await services.factors.state(of: found.id)
             let details = AccountDetails(
-                found, factors: try await services.factors.state(of: found.id),
-                isAppRequired: services.factors.areRequired(of: found),
+                found, resetAt: state.resetAt,
+                factor: AccountFactor(
+                    hasApp: state.appAddedAt != nil,
+                    hasPasskeys: try await !services.passkeys.all(of: found.id).isEmpty,
+                    isRequired: services.factors.areRequired(of: found)),
                 hasPassword: try await services.store.credential(of: found.id)?.passwordHash != nil,
                 sessions: try await services.authenticator.sessions(of: found.id))
             try account.output.print(details, details.text)

@@ -12,10 +12,10 @@ struct AccountDetails: Encodable {
     let resetAt: Date?
 
     init(
-        _ account: Account, factors: SecondFactorState, isAppRequired: Bool, hasPassword: Bool, sessions: [OpenSignIn]
+        _ account: Account, resetAt: Date?, factor: AccountFactor, hasPassword: Bool, sessions: [OpenSignIn]
     ) {
-        self.account = AccountValue(account, factor: (factors.appAddedAt != nil, isRequired: isAppRequired))
-        resetAt = factors.resetAt
+        self.account = AccountValue(account, factor: factor)
+        self.resetAt = resetAt
         self.hasPassword = hasPassword
         self.sessions = sessions.count
         lastSeen = sessions.map(\.signIn.lastSeen).max()

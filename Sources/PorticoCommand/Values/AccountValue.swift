@@ -2,6 +2,14 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
+/// The second factors of an account.
+struct AccountFactor {
+    let hasApp: Bool
+    let hasPasskeys: Bool
+    /// Whether the account must have one.
+    let isRequired: Bool
+}
+
 /// The output for an account.
 struct AccountValue: Encodable {
     /// With the server's id if the account is not local, as commands accept it.
@@ -16,14 +24,14 @@ struct AccountValue: Encodable {
     let disabled: Bool
     let groups: [String]
     let createdAt: Date
-    /// `app` or `none`; nil if it was not asked for.
+    /// `app`, also with passkeys; `passkey` or `none`; nil if it was not asked for.
     let secondFactor: String?
     /// Whether the account must have a second factor; nil if it was not asked for.
     let required: Bool?
 
-    /// - Parameter factor: whether the account has a second factor, and whether it must; nil if it was not asked for.
-    init(_ account: Account, factor: (isSet: Bool, isRequired: Bool)? = nil) {
-        secondFactor = factor.map { $0.isSet ? "app" : "none" }
+    /// - Parameter factor: nil if it was not asked for.
+    init(_ account: Account, factor: AccountFactor? = nil) {
+        secondFactor = factor.map { $0.hasApp ? "app" : $0.hasPasskeys ? "passkey" : "none" }
         required = factor?.isRequired
         username = account.id.name
         server = account.id.otherServer
@@ -43,7 +51,7 @@ struct AccountValue: Encodable {
     private var marks: String {
         [
             administrator ? "administrator" : nil, disabled ? "disabled" : nil,
-            secondFactor == "app" ? "app" : required == true ? "needs an app" : nil,
+            secondFactor == "none" ? required == true ? "needs an app" : nil : secondFactor,
             groups.isEmpty ? nil : "groups: \(groups.joined(separator: " "))",
         ].compactMap { $0 }.joined(separator: ", ")
     }

@@ -89,9 +89,13 @@ public struct SignedInContext: ChildRequestContext {
     public var isRecentlyAuthenticated: Bool { proof >= .password }
     /// The signed-in account.
     public var account: Account { signIn.account }
-    /// Whether the account has a second factor, which its proofs need besides the password.
-    package var needsSecondFactor: Bool {
-        get async throws { try await requester.resolver.authenticator.needsSecondFactor(account.id) }
+    /// Whether the account has an authenticator app, whose codes its proofs need besides the password.
+    package var hasApp: Bool {
+        get async throws { try await requester.resolver.authenticator.hasApp(account.id) }
+    }
+    /// Whether only a passkey proves who the person is.
+    package var needsPasskey: Bool {
+        get async throws { try await requester.resolver.authenticator.needsPasskey(account) }
     }
     /// The options for proving again who is signed in with a passkey, as JSON; nil if the account has none.
     package var proofOptions: String? {

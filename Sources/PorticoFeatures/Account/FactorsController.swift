@@ -23,7 +23,7 @@ struct FactorsController: Sendable {
             canAddPasskey: root.passkeys.areOffered(to: account.id) && passkeys.count < Passkeys.most,
             passkeySignal: try await root.passkeys.signal(for: account))
         guard factors.areOffered else { return page }
-        page.requiresApp = factors.areRequired(of: account)
+        page.isRequired = factors.areRequired(of: account)
         (page.appSince, page.codesLeft, page.resetAt) = (state.appAddedAt, state.codesLeft, state.resetAt)
         page.browsers = state.trustedBrowsers.map { trusted in
             TrustedBrowserRow(
@@ -51,7 +51,7 @@ struct FactorsController: Sendable {
     private func page(of setUp: AppSetUp, _ context: SignedInContext) async throws -> SetUpTOTPPage {
         SetUpTOTPPage(
             account: context.account.id.description, secret: setUp.secret, address: setUp.address,
-            enrolment: setUp.sealed, replaces: try await factors.isNeeded(by: context.account.id))
+            enrolment: setUp.sealed, replaces: try await factors.hasApp(context.account.id))
     }
 
     private func page(
@@ -96,9 +96,11 @@ struct FactorsController: Sendable {
         return try await pages.response(page, to: request, context, status: .unprocessableContent)
     }
 
-    func questionBeforeRemoval(_ request: Request, _ context: SignedInContext) throws -> QuestionPage {
+    func questionBeforeRemoval(_ request: Request, _ context: SignedInContext) async throws -> QuestionPage {
         try requireOffer()
-        guard !factors.areRequired(of: context.account) else { throw AuthError.secondFactorRequired }
+        if factors.areRequired(of: context.account), try await root.passkeys.all(of: context.account.id).isEmpty {
+            throw AuthError.secondFactorRequired
+        }
         return .removeAuthenticatorApp(account: context.account.id.description)
     }
 

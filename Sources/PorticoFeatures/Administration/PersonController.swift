@@ -30,14 +30,15 @@ struct PersonController: Sendable {
             sessions: try await auth.authenticator.sessions(of: account.id).count,
             events: events.map(ActivityEntry.init),
             now: auth.authenticator.time)
-        (page.hasSecondFactor, page.resetAt) = (factors.appAddedAt != nil, factors.resetAt)
+        let passkeys = try await auth.passkeys.all(of: account.id)
+        (page.hasSecondFactor, page.resetAt) = (factors.appAddedAt != nil || !passkeys.isEmpty, factors.resetAt)
         return page
     }
 
     private func app(of account: Account) async throws -> PersonApp? {
         guard auth.factors.areOffered else { return nil }
-        if try await auth.factors.isNeeded(by: account.id) { return .setUp }
-        return auth.factors.areRequired(of: account) ? .due : .missing
+        if try await auth.factors.hasApp(account.id) { return .setUp }
+        return try await auth.factors.isDue(account) ? .due : .missing
     }
 
     func sessions(_ request: Request, _ context: SignedInContext) async throws -> PersonSessionsPage {

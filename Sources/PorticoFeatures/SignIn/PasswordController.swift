@@ -167,12 +167,22 @@ extension PasswordController {
         guard context.account.id.server == .local else { throw AuthError.passwordElsewhere }
         var page = ChangePasswordPage(
             account: context.account.id.description, username: context.account.id.user,
-            asksForCode: try await context.needsSecondFactor)
+            asksForCode: try await context.hasApp)
         page.shortestPassword = passwords.shortest(for: context.account)
         return page
     }
 
+    /// Asks for a passkey first if only that is the second factor of the account.
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        guard try await context.needsPasskey else { return try await changeProven(request, context, pages) }
+        return try await pages.proven(request, context, over: .account, by: .secondFactor) { request, context in
+            try await changeProven(request, context, pages)
+        }
+    }
+
+    private func changeProven(
+        _ request: Request, _ context: SignedInContext, _ pages: Pages
+    ) async throws -> Response {
         let form = try await context.form(ChangePasswordForm.self)
         var page = try await editor(request, context)
         page.endsOthers = form.others != nil
@@ -210,8 +220,7 @@ extension PasswordController {
     ) async throws -> Response {
         let tokens = try await passwords.change(
             from: form.current ?? "", code: SecondFactorCode(form.code ?? ""), to: form.password ?? "",
-            endsOthers: form.others != nil,
-            identity: context.identity)
+            endsOthers: form.others != nil, isFactorProved: context.proof == .secondFactor, identity: context.identity)
         context.toast(.success(.toastPasswordChanged))
         var response = Response.done(.account, for: request)
         if let tokens { try root.site.cookies.set(tokens, on: &response) }

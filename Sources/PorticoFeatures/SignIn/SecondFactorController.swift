@@ -86,12 +86,13 @@ extension Root {
         problem: SecondFactorProblem? = nil, request: Request, _ context: PorticoContext,
         _ error: WebError = WebError(.unauthorized)
     ) async throws -> Response {
-        let hasCodes = try await factors.state(of: account).codesLeft > 0
-        let page = SecondFactorPage(
+        let state = try await factors.state(of: account)
+        var page = SecondFactorPage(
             appName: appName(context), pending: pending, next: next,
-            name: site.app.servers.label(of: account, in: context.language), hasRecoveryCodes: hasCodes,
+            name: site.app.servers.label(of: account, in: context.language), hasRecoveryCodes: state.codesLeft > 0,
             trusts: form?.trust != nil, usesRecoveryCode: form?.recovery?.isEmpty == false, problem: problem,
             passkeyOptions: try await passkeys.secondStepOptions(of: account))
+        page.hasApp = state.appAddedAt != nil
         return challenge(page, request: request, context, error)
     }
 

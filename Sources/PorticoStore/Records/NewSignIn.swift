@@ -95,7 +95,7 @@ public enum UsedFactor: Hashable, Sendable {
         switch self {
         case .app: .app
         case .recovery: .recoveryCode
-        case .passkey: .passkey
+        case .passkey(let used): used.isBackupEligible ? .syncedPasskey : .passkey
         }
     }
 }

@@ -17,7 +17,10 @@ public enum FactorKind: String, Sendable {
     /// The code of an authenticator app.
     case app
     case recoveryCode = "recovery"
+    /// A passkey that stays on one device.
     case passkey
+    /// A passkey that may be on several devices.
+    case syncedPasskey
 }
 
 /// An account signed in to in a browser, until sign-out or expiry.

@@ -29,8 +29,8 @@ package struct FactorsPage: Presentable, Sendable {
     package var keepsPassword: Bool
     /// Whether the person can have an authenticator app.
     package var offersApp: Bool
-    /// Whether the account must have an authenticator app.
-    package var requiresApp: Bool
+    /// Whether the account must have a second factor.
+    package var isRequired: Bool
     /// The time at which the authenticator app was set up; nil if there is none.
     package var appSince: Date?
     /// The number of recovery codes that still work.
@@ -49,14 +49,14 @@ package struct FactorsPage: Presentable, Sendable {
     package let presenter = SitePath.launch
 
     package init(
-        account: String, keepsPassword: Bool = true, offersApp: Bool = true, requiresApp: Bool = false,
+        account: String, keepsPassword: Bool = true, offersApp: Bool = true, isRequired: Bool = false,
         appSince: Date? = nil, codesLeft: Int = 0, browsers: [TrustedBrowserRow] = [], passkeys: [PasskeyRow] = [],
         canAddPasskey: Bool = false, passkeySignal: String? = nil
     ) {
         self.account = account
         self.keepsPassword = keepsPassword
         self.offersApp = offersApp
-        self.requiresApp = requiresApp
+        self.isRequired = isRequired
         self.appSince = appSince
         self.codesLeft = codesLeft
         self.browsers = browsers
@@ -109,9 +109,11 @@ package struct FactorsPage: Presentable, Sendable {
         let remove = LinkCell(
             id: "remove-app", title: t.removeApp, path: .removeAuthenticatorApp,
             opening: .presents(as: .confirmationDialog), isDestructive: true)
+        let isLast = isRequired && passkeys.isEmpty
         return CellGroup(
-            id: "app-factor", header: t.authenticatorApp, footer: requiresApp ? t.appRequired : nil,
-            cells: [.detail(since), .link(setUp)] + (requiresApp ? [] : [.link(remove)]))
+            id: "app-factor", header: t.authenticatorApp,
+            footer: isLast ? canAddPasskey ? t.factorRequired : t.appRequired : nil,
+            cells: [.detail(since), .link(setUp)] + (isLast ? [] : [.link(remove)]))
     }
 
     private func codes(_ t: Strings) -> CellGroup {

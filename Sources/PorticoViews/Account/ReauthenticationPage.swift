@@ -1,6 +1,7 @@
 import PorticoHTML
 
-/// Asks for the password again, and for a code where the account has an authenticator app, before a sensitive action, then repeats the action.
+/// Asks for a passkey, or for the password again and for a code where the account has an authenticator app, before a
+/// sensitive action, then repeats the action.
 package struct ReauthenticationPage: Presentable, Sendable {
     /// The account that the page is rendered for.
     package var account: String
@@ -22,6 +23,8 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package var asksForCode = false
     /// The options for using a passkey instead, as JSON; nil if the account has none.
     package var passkeyOptions: String?
+    /// Whether the password, with a code if ``asksForCode``, is enough. Otherwise only a passkey is.
+    package var takesPassword = true
     /// Where the person sets up an authenticator app that the action requires and the account lacks: the page then leads
     /// there, and asks for nothing. nil if nothing is lacking.
     package var setUp: SitePath?
@@ -63,6 +66,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
     func reason(_ t: Strings) -> String {
         let person = name.isEmpty ? username : name
         guard setUp == nil else { return t.reauthenticationNeedsApp(person) }
+        guard takesPassword else { return t.reauthenticationReasonWithPasskey(person) }
         return asksForCode ? t.reauthenticationReasonWithCode(person) : t.reauthenticationReason(person)
     }
 
@@ -88,7 +92,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
         passkeyOptions.map {
             PasskeyButton(
                 id: "use-passkey", title: t.usePasskey, options: $0, purpose: .proof, field: Self.passkeyField,
-                buttonClass: "button button-plain")
+                buttonClass: takesPassword ? "button button-plain" : "button")
         }
     }
 

@@ -20,6 +20,8 @@ package struct SecondFactorPage: CoverPage, Sendable {
     package var problem: SecondFactorProblem?
     /// The options for using a passkey, as JSON; nil if the account has none.
     package var passkeyOptions: String?
+    /// Whether the account has an authenticator app. Otherwise only a passkey is the second factor.
+    package var hasApp = true
 
     package init(
         appName: String, pending: String, next: SitePath? = nil, name: String, hasRecoveryCodes: Bool = true,
@@ -40,13 +42,17 @@ package struct SecondFactorPage: CoverPage, Sendable {
 
     func passkey(_ t: Strings) -> PasskeyButton? {
         passkeyOptions.map {
-            PasskeyButton(id: "log-in-passkey", title: t.logInWithPasskey, options: $0, purpose: .secondStep)
+            PasskeyButton(
+                id: "log-in-passkey", title: t.logInWithPasskey, options: $0, purpose: .secondStep,
+                buttonClass: hasApp ? "link" : "button")
         }
     }
 
     package func title(in language: String) -> String { title(Strings(language: language)) }
 
-    func title(_ t: Strings) -> String { problem == .ended ? t.loginTitle : t.secondFactorTitle }
+    func title(_ t: Strings) -> String {
+        problem == .ended ? t.loginTitle : hasApp ? t.secondFactorTitle : t.secondFactorPasskeyTitle
+    }
 
     /// The id of the text that screen readers read with the field.
     var description: String { problem == nil ? "second-factor-text" : "sign-in-message" }
@@ -88,7 +94,7 @@ package enum SecondFactorProblem: Hashable, Sendable {
     /// For the first code of an app.
     func sentenceOfSetUp(_ t: Strings) -> String {
         switch self {
-        case .missing, .appUnreadable, .limited, .ended: sentence(t)
+        case .missing, .appUnreadable, .limited, .passkey, .passkeysLimited, .ended: sentence(t)
         case .wrong, .used: t.firstCodeWrong
         }
     }

@@ -147,7 +147,7 @@ enum AccountSamples {
                     account: account, keepsPassword: false, appSince: time, codesLeft: 7, browsers: trustedBrowsers)
             ),
             ("factors-off", FactorsPage(account: account, offersApp: false)),
-            ("factors-required", FactorsPage(account: account, requiresApp: true, appSince: time, codesLeft: 10)),
+            ("factors-required", FactorsPage(account: account, isRequired: true, appSince: time, codesLeft: 10)),
             ("set-up-app", setUp(nil)),
             ("set-up-app-wrong", setUp(.wrong)),
             ("set-up-app-expired", setUp(.expired)),
