@@ -17,6 +17,7 @@ extension Toast {
         case .appAdded: .success(.toastAppAdded)
         case .appRemoved: .success(.toastAppRemoved)
         case .codesRenewed: .success(.toastRecoveryCodesMade)
+        case .factorsReset: Toast(.activityFactorsReset, kind: .info)
         case .resetStopped: .success(.toastResetStopped)
         case .passkeyAdded: .success(.toastPasskeyAdded)
         case .passkeyRemoved: .success(.toastPasskeyRemoved)

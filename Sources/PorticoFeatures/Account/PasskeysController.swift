@@ -44,19 +44,27 @@ struct PasskeysController: Sendable {
     }
 
     func passkey(_ request: Request, _ context: SignedInContext) async throws -> PasskeyPage {
-        page(of: try await named(request.uri.queryParameters["id"].map(String.init), context), context)
+        try await page(of: try await named(request.uri.queryParameters["id"].map(String.init), context), context)
     }
 
-    private func page(of passkey: StoredPasskey, _ context: SignedInContext) -> PasskeyPage {
-        PasskeyPage(
+    private func page(of passkey: StoredPasskey, _ context: SignedInContext) async throws -> PasskeyPage {
+        var page = PasskeyPage(
             account: context.account.id.description, passkey: PasskeyRow(passkey), limit: Passkeys.longestName)
+        page.isLastFactor = try await hasOneFactor(context)
+        return page
+    }
+
+    /// Whether the account must have a second factor, and has only one passkey.
+    private func hasOneFactor(_ context: SignedInContext) async throws -> Bool {
+        guard try await context.needsPasskey else { return false }
+        return try await passkeys.all(of: context.account.id).count == 1
     }
 
     func rename(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await context.form(PasskeyForm.self)
         let passkey = try await named(form.id, context)
         let typed = form.name ?? ""
-        var page = page(of: passkey, context)
+        var page = try await page(of: passkey, context)
         page.typed = typed
         page.problem = typed.unicodeScalars.count > Passkeys.longestName ? .tooLong : nil
         if page.problem == nil {
@@ -74,6 +82,7 @@ struct PasskeysController: Sendable {
 
     func question(_ request: Request, _ context: SignedInContext) async throws -> QuestionPage {
         let passkey = try await named(request.uri.queryParameters["id"].map(String.init), context)
+        guard try await !hasOneFactor(context) else { throw AuthError.secondFactorRequired }
         return .removePasskey(
             account: context.account.id.description, id: passkey.id.base64URL, name: passkey.name)
     }

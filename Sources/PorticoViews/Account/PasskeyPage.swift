@@ -11,6 +11,8 @@ package struct PasskeyPage: Presentable, Sendable {
     package var problem: PasskeyNameProblem?
     /// Maximum length of the name, in characters.
     package var limit: Int
+    /// Whether it cannot be removed, because it is the only second factor of an account that must have one.
+    package var isLastFactor = false
 
     package let presentation = Presentation()
     package let presenter = SitePath.launch
@@ -53,10 +55,9 @@ package struct PasskeyPage: Presentable, Sendable {
         let remove = LinkCell(
             id: "remove-passkey", title: t.removePasskey, path: .removePasskey(passkey.id),
             opening: .presents(as: .confirmationDialog), isDestructive: true)
-        return CellGroups([
-            CellGroup(id: "passkey-details", cells: details.map { .detail($0) }),
-            CellGroup(id: "passkey-removal", cells: [.link(remove)]),
-        ])
+        let list = CellGroup(
+            id: "passkey-details", footer: isLastFactor ? t.factorRequired : nil, cells: details.map { .detail($0) })
+        return CellGroups([list] + (isLastFactor ? [] : [CellGroup(id: "passkey-removal", cells: [.link(remove)])]))
     }
 }
 

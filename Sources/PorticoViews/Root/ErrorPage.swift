@@ -116,7 +116,7 @@ extension ErrorPage.Reason {
         switch self {
         case .lastAdministrator: t.personLastAdministrator
         case .emailMissing: t.personWithoutEmail
-        case .secondFactorRequired: t.appRequired
+        case .secondFactorRequired: t.factorRequired
         case .tooManyAccounts: t.profilesFull
         case .passwordElsewhere: t.errorPasswordElsewhere
         case .cannotSave: t.errorCannotSave
