@@ -59,6 +59,11 @@ extension SecondFactors {
 }
 
 extension AuthTransaction {
+    /// Ends a reset that waits, if there is nothing left that it would remove.
+    func endEmptyReset(of account: AccountID) throws {
+        if try !hasFactor(account) { _ = try deleteFactorReset(of: account) }
+    }
+
     fileprivate func hasFactor(_ account: AccountID) throws -> Bool {
         if try totp(of: account) != nil { return true }
         return try !passkeys(of: account).isEmpty

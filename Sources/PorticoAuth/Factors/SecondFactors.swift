@@ -212,8 +212,7 @@ extension SecondFactors {
             }
             guard try transaction.deleteFactors(of: account.id) else { return false }
             try transaction.requireFactor(of: account, by: policy)
-            // Passkeys may be left, which a reset that waits removes.
-            if try transaction.passkeys(of: account.id).isEmpty { _ = try transaction.deleteFactorReset(of: account.id) }
+            try transaction.endEmptyReset(of: account.id)
             try transaction.forgetCodes(of: account.id)
             try transaction.tell(.appRemoved, .factorRemoved, of: account, by: actor, client, at: time)
             return true

@@ -241,6 +241,7 @@ extension Passkeys {
             guard try transaction.deletePasskey(passkey.id, of: account.id) else { return false }
             try transaction.requireFactor(of: account, by: policy)
             try transaction.endTrust(of: account.id, in: nil)
+            try transaction.endEmptyReset(of: account.id)
             try transaction.tell(.passkeyRemoved(passkey.name), .passkeyRemoved, of: account, client, at: time)
             return true
         }
