@@ -86,6 +86,12 @@ struct AssertionsTests {
         #expect(try proof(.link, provenAt: 60) == (["pwd"], 60))
         // A factor that was proved before the last proof, and removed since, says nothing about it.
         #expect(try proof(.password, provenAt: 60, factor: .app, factorAt: 7) == (["pwd"], 60))
+        // A passkey is both factors, later in place of the password.
+        #expect(try proof(.passkey, factor: .passkey, factorAt: 7) == (["hwk", "user", "mfa"], 7))
+        #expect(try proof(.passkey, factor: .syncedPasskey, factorAt: 7) == (["swk", "user", "mfa"], 7))
+        #expect(try proof(.password, factor: .passkey, factorAt: 7) == (["pwd", "hwk", "user", "mfa"], 7))
+        #expect(
+            try proof(.password, provenAt: 60, factor: .syncedPasskey, factorAt: 60) == (["swk", "user", "mfa"], 60))
         // A trusted browser: nothing is recent, but the password was entered at the sign-in.
         #expect(try proof(.password, provenAt: 0) == (["pwd"], 7))
     }

@@ -90,6 +90,32 @@ struct FactorResetTests {
         #expect(try await auth.events(.factorsResetStopped).map(\.actor) == [.bob, nil])
     }
 
+    /// A passkey that nobody can use.
+    private func addPasskey(_ id: UInt8, to account: Account) async throws {
+        let passkey = StoredPasskey(
+            id: Data([id]), account: account.id, publicKey: Data([0]), algorithm: -7, isBackupEligible: false,
+            isBackedUp: false, aaguid: "", name: "Telephone", client: Self.here, addedAt: auth.clock.now())
+        let isNew = try await auth.memory.write { try $0.insert(passkey) }
+        #expect(isNew)
+    }
+
+    @Test("removes passkeys, also of an account without an app, and ends with the last one")
+    func passkeys() async throws {
+        let account = try await auth.addAccount(email: "ada@example.org")
+        for id: UInt8 in [1, 2] { try await addPasskey(id, to: account) }
+        _ = try await begin(account)
+        auth.clock.advance(by: Self.day)
+        try await clean()
+        #expect(try await auth.services.passkeys.all(of: account.id).isEmpty)
+        let mails = try await auth.takeMails()
+        #expect(mails.map(\.content) == [.factorsChanged(account.id, .factorsReset, Client(), auth.clock.now())])
+        try await addPasskey(3, to: account)
+        _ = try await begin(account)
+        let last = try #require(try await auth.services.passkeys.all(of: account.id).first)
+        #expect(try await auth.services.passkeys.remove(last, of: account, client: Self.here))
+        #expect(try await factors.state(of: account.id).resetAt == nil, "there is nothing left to reset")
+    }
+
     @Test("stops when the app is set up again, and ends with what it would have removed")
     func since() async throws {
         let account = try await addAccount()

@@ -370,6 +370,50 @@ struct PasskeysTests {
         #expect(auth.authenticator.isRecentlyAuthenticated(renewed) && renewed.factor == .passkey)
     }
 
+    @Test("where a factor is required, one is needed besides the password, and the last one stays")
+    func required() async throws {
+        let ada = try await signedIn()
+        var device = SoftwareAuthenticator()
+        let stored = try await add(&device, to: ada)
+        let account = try #require(ada.signIn).account
+        let factors = auth.services.factors
+        #expect(try await !factors.needsPasskey(account))
+        auth.set(.all)
+        #expect(try await factors.needsPasskey(account))
+        await #expect(throws: SecondFactorNeeded.self) { try await auth.signIn() }
+        await #expect(throws: AuthError.secondFactorNeeded) {
+            try await auth.authenticator.prove(password: AuthFixture.password, identity: ada)
+        }
+        await #expect(throws: AuthError.secondFactorNeeded) {
+            try await auth.services.passwords.change(
+                from: AuthFixture.password, to: AuthFixture.otherPassword, endsOthers: false, identity: ada)
+        }
+        await #expect(throws: AuthError.secondFactorRequired) {
+            try await passkeys.remove(stored, of: account, client: Self.here)
+        }
+        _ = try await auth.addApp(to: account)
+        #expect(try await factors.remove(of: account, client: Self.here), "a passkey is left")
+        let rehearsal = try await factors.rehearse(.all)
+        #expect(rehearsal.count == 0)
+        let options = try #require(try await passkeys.proofOptions(for: try #require(ada.signIn)))
+        let proven = try await passkeys.prove(try device.asserted(by: options), identity: ada)
+        #expect(proven.level == .secondFactor)
+        _ = try await auth.services.passwords.change(
+            from: AuthFixture.password, to: AuthFixture.otherPassword, endsOthers: false, isFactorProved: true,
+            identity: ada)
+    }
+
+    @Test("the first required factor outdates what was proved elsewhere by the password alone")
+    func first() async throws {
+        let ada = try await signedIn()
+        let elsewhere = try await auth.signIn()
+        auth.set(.all)
+        var device = SoftwareAuthenticator()
+        try await add(&device, to: ada)
+        let other = try #require(try await auth.identity(elsewhere, run: nil).browser?.signIns.first)
+        #expect(!auth.authenticator.isRecentlyAuthenticated(other))
+    }
+
     // MARK: Changes, and the browser's part
 
     @Test("are renamed, which is mailed; an empty name changes nothing")

@@ -40,6 +40,7 @@ struct MailTests {
             .emailChanged(appName: "Portico", name: "Ada", username: "ada", when: Mail.Moment(time), language: "en")
         ),
         ("factors-app-added", factors(.appAdded)), ("factors-app-removed", factors(.appRemoved)),
+        ("factors-reset", factors(.factorsReset)),
         ("factors-codes-renewed", factors(.codesRenewed)), ("factors-code-used", factors(.codeUsed(left: 3))),
         ("factors-elsewhere", factors(.codeUsed(left: 0), passwordServer: "The works")),
         (

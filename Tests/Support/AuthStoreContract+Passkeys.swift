@@ -22,6 +22,7 @@ extension AuthStoreContract {
             #expect(try await store.write { try $0.insert(passkey("1", of: bob)) } == false)
             #expect(try await store.passkeys(of: ada) == [first, second])
             #expect(try await store.passkeys(of: bob) == [])
+            #expect(try await store.read { try $0.accountsWithPasskeys() } == [ada])
             #expect(try await store.read { try $0.passkey(second.id) } == second)
             #expect(try await store.read { try $0.passkey(Data("3".utf8)) } == nil)
         },

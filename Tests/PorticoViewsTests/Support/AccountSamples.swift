@@ -71,6 +71,7 @@ enum AccountSamples {
                 "second-factor-ended",
                 SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", problem: .ended)
             ),
+            ("second-factor-passkey", passkeyStep),
             ("enrolment", enrolment(nil)), ("enrolment-wrong", enrolment(.wrong)),
             (
                 "enrolled",
@@ -210,6 +211,7 @@ enum AccountSamples {
             ("reauthentication", reauthentication(nil)),
             ("reauthentication-wrong", reauthentication(.wrong)),
             ("reauthentication-code", reauthentication(.codeWrong, asksForCode: true)),
+            ("reauthentication-passkey", passkeyProof),
             ("sign-out-several", QuestionPage.signOut(account: account, username: "ada", others: 2)),
         ]
 
@@ -250,6 +252,22 @@ enum AccountSamples {
             ],
             problem: problem, presenter: .account)
         page.asksForCode = asksForCode
+        return page
+    }
+
+    /// The second step of an account that has only passkeys.
+    private static var passkeyStep: SecondFactorPage {
+        var page = SecondFactorPage(
+            appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", hasRecoveryCodes: false,
+            problem: .passkey, passkeyOptions: #"{"challenge":"AA"}"#)
+        page.hasApp = false
+        return page
+    }
+
+    /// The question for a proof that only a passkey gives.
+    private static var passkeyProof: ReauthenticationPage {
+        var page = reauthentication(nil)
+        (page.passkeyOptions, page.takesPassword) = (#"{"challenge":"AA"}"#, false)
         return page
     }
 
