@@ -138,6 +138,33 @@ struct PasskeyPagesTests {
         }
     }
 
+    @Test(
+        "where a factor is required, only a passkey finishes the sign-in and proves who is there, and the last one stays"
+    )
+    func required() async throws {
+        try await signedIn { door, client, browser in
+            try await addPasskey("1", to: door)
+            door.auth.currentPolicy.value.secondFactor = .all
+            let login = [("username", "ada"), ("password", TestServer.password)]
+            let step = try await TestBrowser(client).post("/session", login)
+            #expect(step.status == .unauthorized && step.text.contains("Use your passkey"))
+            #expect(step.text.contains(#"id="log-in-passkey""#) && !step.text.contains(#"id="code""#))
+            let one = try await browser.get("/account/factors/passkeys/one?id=MQ").text
+            #expect(one.contains("This account needs an authenticator app or a passkey."))
+            #expect(!one.contains("remove-passkey"))
+            #expect(try await browser.get("/account/factors/passkeys/remove?id=MQ").status == .conflict)
+            #expect(try await browser.post("/account/factors/passkeys/remove", [("id", "MQ")]).status == .conflict)
+            let change = [("current", TestServer.password), ("password", TestDoor.otherPassword)]
+            let changing = try await browser.post("/account/password", change)
+            #expect(changing.status == .forbidden && changing.text.contains(#"id="use-passkey""#))
+            door.clock.advance(by: 601)
+            let question = try await browser.get("/account/factors/passkeys/one?id=MQ").text
+            #expect(question.contains(#"id="use-passkey""#) && !question.contains(#"id="reauthentication""#))
+            let password = [("id", "MQ"), ("reauthentication", TestServer.password)]
+            #expect(try await browser.post("/account/factors/passkeys/remove", password).status == .forbidden)
+        }
+    }
+
     @Test("a browser may make one by itself soon after a password, once")
     func silent() async throws {
         try await signedIn { door, _, browser in

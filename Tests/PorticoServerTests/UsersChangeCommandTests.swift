@@ -173,7 +173,7 @@ struct UsersChangeCommandTests {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada")
             let reset = ["users", "reset-factors", "ada", "--yes"]
-            try await folder.command(reset).fails("the account has no authenticator app")
+            try await folder.command(reset).fails("the account has neither an authenticator app nor passkeys")
             let services = try await AuthServices.open(options: ServerOptions(dataFolder: folder.data))
             let ada = try await services.directory.account(named: "ada")
             let app = try await services.factors.begin(for: ada.id, issuer: "Portico")

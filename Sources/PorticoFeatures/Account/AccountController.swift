@@ -19,7 +19,7 @@ struct AccountController: Sendable {
         AccountPage(
             email: context.account.email?.value,
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
-            offersFactors: root.factors.areOffered)
+            offersFactors: root.factors.areOffered || root.passkeys.areOffered(to: context.account.id))
     }
 
     /// The security events since the account was created; its user name may have belonged to another person before.

@@ -22,9 +22,10 @@ struct FactorsController: Sendable {
             offersApp: factors.areOffered, passkeys: passkeys.map { PasskeyRow($0) },
             canAddPasskey: root.passkeys.areOffered(to: account.id) && passkeys.count < Passkeys.most,
             passkeySignal: try await root.passkeys.signal(for: account))
+        page.resetAt = state.resetAt
         guard factors.areOffered else { return page }
         page.isRequired = factors.areRequired(of: account)
-        (page.appSince, page.codesLeft, page.resetAt) = (state.appAddedAt, state.codesLeft, state.resetAt)
+        (page.appSince, page.codesLeft) = (state.appAddedAt, state.codesLeft)
         page.browsers = state.trustedBrowsers.map { trusted in
             TrustedBrowserRow(
                 id: "\(trusted.browser)", browser: trusted.client.agent, address: trusted.client.address,
