@@ -375,8 +375,8 @@ struct PasskeysTests {
         let ada = try await signedIn()
         var device = SoftwareAuthenticator()
         let stored = try await add(&device, to: ada)
-        let account = try #require(ada.signIn).account
-        let factors = auth.services.factors
+        let signIn = try #require(ada.signIn)
+        let (account, factors) = (signIn.account, auth.services.factors)
         #expect(try await !factors.needsPasskey(account))
         auth.set(.all)
         #expect(try await factors.needsPasskey(account))
@@ -395,7 +395,7 @@ struct PasskeysTests {
         #expect(try await factors.remove(of: account, client: Self.here), "a passkey is left")
         let rehearsal = try await factors.rehearse(.all)
         #expect(rehearsal.count == 0)
-        let options = try #require(try await passkeys.proofOptions(for: try #require(ada.signIn)))
+        let options = try #require(try await passkeys.proofOptions(for: signIn))
         let proven = try await passkeys.prove(try device.asserted(by: options), identity: ada)
         #expect(proven.level == .secondFactor)
         _ = try await auth.services.passwords.change(
