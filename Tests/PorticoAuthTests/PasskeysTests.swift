@@ -326,7 +326,7 @@ struct PasskeysTests {
         // Without an app, the password alone still signs in.
         #expect(try await auth.failure(password: AuthFixture.password) == nil)
         let account = try #require(ada.signIn).account
-        let setUp = try auth.services.factors.begin(for: account.id, issuer: "Portico")
+        let setUp = try await auth.services.factors.begin(for: account.id, issuer: "Portico")
         let code = setUp.totp.code(step: TOTP.step(at: auth.clock.now()))
         _ = try await auth.services.factors.confirm(setUp.sealed, code: code, of: account, client: Self.here)
         #expect(try await failure(&device) == nil)
