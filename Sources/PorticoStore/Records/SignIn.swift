@@ -21,6 +21,8 @@ public enum FactorKind: String, Sendable {
     case passkey
     /// A passkey that may be on several devices.
     case syncedPasskey
+
+    package var isPasskey: Bool { self == .passkey || self == .syncedPasskey }
 }
 
 /// An account signed in to in a browser, until sign-out or expiry.
