@@ -159,6 +159,9 @@ public final class Authenticator: Sendable {
     /// Whether the account has an authenticator app, whose codes its proofs need besides the password.
     public func hasApp(_ account: AccountID) async throws -> Bool { try await factors.hasApp(account) }
 
+    /// Whether people can set up authenticator apps.
+    public var areAppsOffered: Bool { factors.areOffered }
+
     /// Whether only a passkey proves who the person is.
     public func needsPasskey(_ account: Account) async throws -> Bool { try await factors.needsPasskey(account) }
 

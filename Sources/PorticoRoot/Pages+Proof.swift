@@ -48,7 +48,7 @@ extension Pages {
         let own = { name in fields.first { $0.name == name }?.value }
         let passkey = own(ReauthenticationPage.passkeyField) ?? ""
         let password = question.takesPassword ? own(ReauthenticationPage.passwordField) : nil
-        if question.setUp == nil, !passkey.isEmpty || password != nil {
+        if question.lacking == nil, !passkey.isEmpty || password != nil {
             do {
                 let code = own(ReauthenticationPage.codeField) ?? ""
                 return try await perform(again, context, for: place.level, work) {
@@ -235,7 +235,7 @@ extension ReauthenticationPage {
         passkeyOptions = try await context.proofOptions
         let needsPasskey = try await context.needsPasskey
         if level == .secondFactor, !asksForCode, !needsPasskey, passkeyOptions == nil {
-            setUp = .setUpApp(before: next)
+            lacking = context.areAppsOffered ? .setUp(.setUpApp(before: next)) : .unavailable
         }
         takesPassword = !needsPasskey && (asksForCode || level < .secondFactor)
     }

@@ -175,6 +175,9 @@ struct ProofTests {
             #expect(try await other.get("/salaries").asksForProof)
             #expect(try await other.post("/salaries").asksForProof)
             #expect(paid.withLock { $0 } == 1)
+            door.auth.currentPolicy.value.secondFactor = .off
+            let off = try await other.get("/salaries")
+            #expect(off.text.contains("this site does not use any") && off.setUpAddress == nil && !off.asksForProof)
         }
     }
 

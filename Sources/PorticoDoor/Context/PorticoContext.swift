@@ -93,6 +93,8 @@ public struct SignedInContext: ChildRequestContext {
     package var hasApp: Bool {
         get async throws { try await requester.resolver.authenticator.hasApp(account.id) }
     }
+    /// Whether people can set up authenticator apps.
+    package var areAppsOffered: Bool { requester.resolver.authenticator.areAppsOffered }
     /// Whether only a passkey proves who the person is.
     package var needsPasskey: Bool {
         get async throws { try await requester.resolver.authenticator.needsPasskey(account) }

@@ -25,9 +25,9 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package var passkeyOptions: String?
     /// Whether the password, with a code if ``asksForCode``, is enough. Otherwise only a passkey is.
     package var takesPassword = true
-    /// Where the person sets up an authenticator app that the action requires and the account lacks: the page then leads
-    /// there, and asks for nothing. nil if nothing is lacking.
-    package var setUp: SitePath?
+    /// The second factor that the action requires and the account lacks: the page then asks for nothing. nil if nothing is
+    /// lacking.
+    package var lacking: LackingFactor?
     /// Whether it is in a frame over a page of an application. Its links open in a new tab, because no other page may be in
     /// the frame.
     package var isFramed = false
@@ -65,7 +65,11 @@ package struct ReauthenticationPage: Presentable, Sendable {
     /// Names the account, because several can be signed in in one browser.
     func reason(_ t: Strings) -> String {
         let person = name.isEmpty ? username : name
-        guard setUp == nil else { return t.reauthenticationNeedsApp(person) }
+        switch lacking {
+        case .setUp: return t.reauthenticationNeedsApp(person)
+        case .unavailable: return t.reauthenticationUnavailable
+        case nil: break
+        }
         guard takesPassword else { return t.reauthenticationReasonWithPasskey(person) }
         return asksForCode ? t.reauthenticationReasonWithCode(person) : t.reauthenticationReason(person)
     }
@@ -85,8 +89,11 @@ package struct ReauthenticationPage: Presentable, Sendable {
         return [password, code]
     }
 
-    /// ``setUp``; from a frame without the page to continue to, which is for the frame.
-    var setUpLink: SitePath? { isFramed && setUp != nil ? .authenticatorApp : setUp }
+    /// The page that sets up the app; from a frame without the page to continue to, which is for the frame.
+    var setUpLink: SitePath? {
+        guard case .setUp(let path) = lacking else { return nil }
+        return isFramed ? .authenticatorApp : path
+    }
 
     func passkey(_ t: Strings) -> PasskeyButton? {
         passkeyOptions.map {
@@ -104,6 +111,14 @@ package struct ReauthenticationPage: Presentable, Sendable {
         let own = ["account"] + Self.ownFields
         return HiddenFields([("account", account)] + fields.filter { !own.contains($0.name) })
     }
+}
+
+/// What people without a second factor can do where one is required.
+package enum LackingFactor: Hashable, Sendable {
+    /// Set up an authenticator app, at this path.
+    case setUp(SitePath)
+    /// Nothing, because the site offers no apps.
+    case unavailable
 }
 
 /// The reason why the reauthentication failed.

@@ -281,7 +281,7 @@ enum AccountSamples {
     /// The question for a proof that the account cannot give yet.
     private static var missingApp: ReauthenticationPage {
         var page = reauthentication(nil)
-        page.setUp = .setUpApp(before: "/salaries?a=b")
+        page.lacking = .setUp(.setUpApp(before: "/salaries?a=b"))
         return page
     }
 
