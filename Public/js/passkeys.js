@@ -8,7 +8,8 @@ const renewal = 225_000;
 const parts = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
 
 /**
- * The request that waits for the field of the user name. Browsers allow one request at a time.
+ * The request that waits, for the field of the user name or for the browser to make a passkey. Browsers allow one request at a
+ * time.
  * @type {{ abort: AbortController, settled: Promise<void> } | undefined}
  */
 let waiting;
@@ -50,6 +51,19 @@ function answerOf({ rawId, response }) {
 function note(error) {
   if (error instanceof DOMException) console.debug(error);
   else reportUnexpected(error);
+}
+
+/**
+ * Remembers a request that waits, so that a click can end it; the end of the page does.
+ * @param {AbortController} abort
+ * @param {Promise<void>} asking
+ */
+function keep(abort, asking) {
+  const settled = asking.catch(note).finally(() => {
+    if (waiting?.abort === abort) waiting = undefined;
+  });
+  waiting = { abort, settled };
+  window.addEventListener("pagehide", () => abort.abort(), { once: true });
 }
 
 /**
@@ -102,7 +116,6 @@ export class Passkey extends Behaviour {
     this.on(element, "click", () => this.#use());
     this.on(/** @type {HTMLFormElement} */ (element.form), "portico:refused", ({ detail }) => this.#refused(detail));
     this.on(document, "visibilitychange", () => this.#renewIfOld());
-    this.on(window, "pagehide", () => waiting?.abort.abort());
     this.on(window, "pageshow", ({ persisted }) => {
       if (persisted) this.#renew();
     });
@@ -150,16 +163,14 @@ export class Passkey extends Behaviour {
     if (waiting) await end(waiting);
     if (!this.element.isConnected || this.#isAsking) return;
     const abort = new AbortController();
+    const { signal } = abort;
     // A method that throws at once rejects, too.
-    const getting = (async () => navigator.credentials.get(/** @type {any} */ ({
-      publicKey: parse(this.#options), mediation: "conditional", signal: abort.signal,
-    })))();
-    const settled = getting.then((credential) => {
-      if (credential && !abort.signal.aborted) this.#send(credential);
-    }).catch(note).finally(() => {
-      if (waiting?.abort === abort) waiting = undefined;
-    });
-    waiting = { abort, settled };
+    keep(abort, (async () => {
+      const credential = await navigator.credentials.get(/** @type {any} */ ({
+        publicKey: parse(this.#options), mediation: "conditional", signal,
+      }));
+      if (credential && !signal.aborted) this.#send(credential);
+    })());
   }
 
   /** Without a request that waits, the browser is asked within the click itself: some browsers want that. */
@@ -241,9 +252,12 @@ async function signal(json) {
 async function makeSilently(path) {
   const { conditionalCreate } = await api.getClientCapabilities?.() ?? {};
   const options = conditionalCreate && await ask(path, {});
-  if (!options) return;
-  const credential = await navigator.credentials.create(/** @type {any} */ ({
-    publicKey: parse(options), mediation: "conditional",
-  }));
-  if (credential) await ask(path, { passkey: answerOf(credential) });
+  if (!options || waiting) return;
+  const abort = new AbortController();
+  keep(abort, (async () => {
+    const credential = await navigator.credentials.create(/** @type {any} */ ({
+      publicKey: parse(options), mediation: "conditional", signal: abort.signal,
+    }));
+    if (credential) await ask(path, { passkey: answerOf(credential) });
+  })());
 }

@@ -133,6 +133,8 @@ struct DatabaseCommandTests {
             #expect(migrated.output == "migrated the database \(versions); a copy is \(copy)\n")
             #expect(try await folder.command("users", "list").output.hasPrefix("ada\t"))
             try await folder.command("database", "migrate").prints("the database is up to date\n")
+            // A database that is the same as the copy is not copied again.
+            try await folder.addUser("bob")
             try await folder.makeOlder()
             let server = try await folder.serve()
             #expect(server.process.errors.contains("the database is of an earlier version and was migrated"))
