@@ -113,7 +113,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
     }
 }
 
-/// What people without a second factor can do where one is required.
+/// The way on for people without a second factor where one is required.
 package enum LackingFactor: Hashable, Sendable {
     /// Set up an authenticator app, at this path.
     case setUp(SitePath)
