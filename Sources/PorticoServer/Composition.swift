@@ -107,11 +107,6 @@ struct Domain: Sendable, CustomStringConvertible {
             options, kept: storage.kept, accounts: storage.accounts, changes: storage.changes, logger: logger,
             now: storage.now)
         for remark in options.brandRemarks { logger.warning("\(remark)") }
-        if options.relyingParty == nil {
-            logger.notice(
-                "passkeys are not offered: browsers need a name instead of an IP address, and https unless it is localhost",
-                metadata: ["origin": "\(options.effectiveOrigin)"])
-        }
         gateways = try Gateways(options: options, logger: logger)
         var app = options.app
         // Each open page keeps one connection. The rest serves requests.
@@ -231,6 +226,10 @@ extension Domain {
         let origin = options.origin ?? .loopback(port: port)
         self.origin.value = origin
         logger.notice("serving", metadata: ["origin": "\(origin)"])
+        if options.relyingParty == nil {
+            logger.notice(
+                "passkeys are not offered: browsers need a name instead of an IP address, and https unless it is localhost")
+        }
         if options.smtp == nil {
             logger.notice(
                 "mail.host is not set: mails and their links are files", metadata: ["folder": "\(folder.outboxPath)"])

@@ -34,7 +34,8 @@ struct RoutesTests {
     /// The routes of forms that grant something or lose something, each with a question at the same path, and with a page
     /// of its own before it.
     private static let questions: Set<String> = [
-        "/account/delete", "/account/factors/app/remove", "/account/factors/codes", "/account/sessions/end",
+        "/account/delete", "/account/factors/app/remove", "/account/factors/codes", "/account/factors/passkeys/remove",
+        "/account/sessions/end",
         "/account/sessions/end-others", "/administration/brand-reset",
         "/administration/invitations/withdraw", "/administration/mail/drop", "/administration/people/disable",
         "/administration/people/enable", "/administration/people/end-sessions",
@@ -52,6 +53,7 @@ struct RoutesTests {
     /// opposite.
     private static let others: Set<String> = [
         "/account/data", "/account/email", "/account/factors/app", "/account/factors/codes/file",
+        "/account/factors/passkeys/new", "/account/factors/passkeys/one", "/account/factors/passkeys/silent",
         "/account/factors/reset/stop",
         "/account/factors/trust/end", "/account/password",
         "/account/settings", "/accounts/current",

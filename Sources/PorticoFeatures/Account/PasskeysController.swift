@@ -34,7 +34,7 @@ struct PasskeysController: Sendable {
             try await passkeys.register(
                 form.passkey ?? "", name: form.name ?? "", for: context.signIn, client: context.identity.client)
             context.toast(.success(.toastPasskeyAdded))
-            return .dismissed(to: .factors, for: request)
+            return .done(.factors, for: request)
         } catch let refusal as PasskeyRefusal {
             context.logger.info("passkey refused", metadata: ["reason": "\(refusal)"])
             var page = try await editor(form, context)
@@ -77,7 +77,7 @@ struct PasskeysController: Sendable {
             return try await pages.response(
                 page, at: .passkey(form.id ?? ""), to: request, context, status: .unprocessableContent)
         }
-        return .dismissed(to: .factors, for: request)
+        return .done(.factors, for: request)
     }
 
     func question(_ request: Request, _ context: SignedInContext) async throws -> QuestionPage {

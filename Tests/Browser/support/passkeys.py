@@ -1,6 +1,6 @@
 """Chromium's virtual authenticator, and what a person does with it."""
 
-from .layers import press
+from .layers import navigate, press
 
 #: Lets no request wait for the field of the user name, which the virtual authenticator would answer at once.
 NO_AUTOFILL = "delete PublicKeyCredential.isConditionalMediationAvailable;"
@@ -40,7 +40,8 @@ class Authenticator:
 
 def add_passkey(tab, name=None):
     """Adds a passkey to the account of the person who is logged in."""
-    tab.goto("/account/factors/passkeys/new")
+    tab.goto("/account/factors")
+    navigate(tab, "#add-passkey-link")
     tab.wait_for("document.querySelector('#create-passkey:not([hidden])')", "the button for a passkey")
     if name is not None:
         tab.fill("#name", name)
