@@ -72,9 +72,11 @@ def test_the_cover_comes_over_a_page_of_another_host_that_continues_afterwards(t
 
 @pytest.mark.holds("G1")
 def test_the_cover_in_a_frame_takes_a_passkey(browse, portico):
-    tab = browse("chromium", portico, cookies=portico.sign_in())
+    tab = browse("chromium", portico)
     tab.context.add_init_script(NO_AUTOFILL)
     device = Authenticator(tab)
+    tab.goto("/")
+    sign_in(tab)
     add_passkey(tab)
     wait_for_passkeys(tab, 1)
     assert device.passkeys[0]["rpId"] == "door.portico.test"
