@@ -228,7 +228,8 @@ extension Domain {
         logger.notice("serving", metadata: ["origin": "\(origin)"])
         if options.relyingParty == nil {
             logger.notice(
-                "passkeys are not offered: browsers need a name instead of an IP address, and https unless it is localhost")
+                "passkeys are not offered: browsers need a name instead of an IP address, and https unless it is localhost"
+            )
         }
         if options.smtp == nil {
             logger.notice(

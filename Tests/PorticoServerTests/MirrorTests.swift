@@ -27,7 +27,8 @@ struct MirrorTests {
             "session.rememberedName", "launch.worker", "mail.senderName", "mail.footer",
             "brand.mark", "brand.coverColor", "brand.coverColorDark", "brand.accentColor", "brand.accentColorDark",
             "brand.sentence", "brand.helpLink", "brand.privacyLink", "brand.termsLink", "brand.imprintLink",
-            "accounts.passkeyOffer", "accounts.passwordLength", "protected.hosts", "protected.rules", "protected.upstream", "protected.timeout",
+            "accounts.passkeyOffer", "accounts.passwordLength", "protected.hosts", "protected.rules",
+            "protected.upstream", "protected.timeout",
         ]
         let shown = AdministrationOption.allCases.map(\.rawValue)
         #expect((shown + hidden).sorted() == ServerOptions().installation.map(\.key).sorted())
