@@ -105,6 +105,10 @@ struct PasskeyPagesTests {
     @Test("a passkey is listed, renamed and removed, each after proof, and only by its account")
     func changes() async throws {
         try await signedIn { door, client, browser in
+            let new = try await browser.get(
+                "/account/factors/passkeys/new",
+                headers: [.userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"])
+            #expect(new.text.contains(#"value="Firefox on Linux""#), "the usual name is that of the browser")
             try await addPasskey("1", to: door, name: "<img src=x>")
             let list = try await browser.get("/account/factors").text
             #expect(list.contains("&lt;img src=x>") || list.contains("&lt;img src=x&gt;"))

@@ -15,7 +15,8 @@ struct PasskeysController: Sendable {
     private var passkeys: Passkeys { root.passkeys }
 
     func editor(_ request: Request, _ context: SignedInContext) async throws -> AddPasskeyPage {
-        try await editor(AddPasskeyForm(), context)
+        let browser = request.headers[.userAgent].map(UserAgent.name(of:))
+        return try await editor(AddPasskeyForm(name: browser), context)
     }
 
     private func editor(_ form: AddPasskeyForm, _ context: SignedInContext) async throws -> AddPasskeyPage {
@@ -25,7 +26,7 @@ struct PasskeysController: Sendable {
         }
         return AddPasskeyPage(
             account: context.account.id.description, options: options,
-            name: form.name ?? context.identity.client.agent, limit: Passkeys.longestName)
+            name: form.name ?? "", limit: Passkeys.longestName)
     }
 
     func add(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
