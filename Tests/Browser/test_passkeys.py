@@ -209,3 +209,26 @@ def test_the_cover_over_an_open_page_takes_a_passkey(owner, device, portico):
     use_passkey(owner)
     wait_until_uncovered(owner)
     assert owner.value("#note") == NOTE
+
+
+#: Lets the browser make a passkey by itself, which with the virtual authenticator it does not.
+MAKES_SILENTLY = """
+    PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: true });
+    const create = CredentialsContainer.prototype.create;
+    CredentialsContainer.prototype.create = function ({ mediation, ...options }) {
+        return create.call(this, options);
+    };
+"""
+
+
+def test_the_browser_makes_a_passkey_after_a_login_with_a_password(browse, portico, somebody):
+    tab = browse("chromium", portico)
+    tab.context.add_init_script(NO_AUTOFILL + MAKES_SILENTLY)
+    device = Authenticator(tab)
+    tab.goto("/")
+    tab.fill("#username", somebody.username)
+    tab.fill("#password", PASSWORD)
+    go(tab, "#log-in")
+    wait_until(lambda: tab.evaluate("true") and device.passkeys, "the passkey")
+    tab.goto("/account/factors")
+    wait_for_passkeys(tab, 1)

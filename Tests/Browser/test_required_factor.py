@@ -4,14 +4,15 @@ import pytest
 
 from support.accessibility import CUT_OFF, SPILLS, axe
 from support.authenticator import code
-from support.layers import TOP
+from support.layers import TOP, press
+from support.passkeys import NO_AUTOFILL, Authenticator, add_passkey, use_passkey, wait_for_passkeys
 from support.people import ROOMY
 from support.portico import PASSWORD
 from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
 from support.steps import fill_in, go
 
 pytestmark = pytest.mark.holds("G4")
-OPTIONS = {**ROOMY, "PORTICO_ACCOUNTS_SECOND_FACTOR": "all"}
+OPTIONS = {**ROOMY, "PORTICO_ACCOUNTS_SECOND_FACTOR": "all", "host": "localhost"}
 CODES = "document.querySelector('#recovery-code-list')"
 
 
@@ -91,3 +92,28 @@ def test_the_pages_are_accessible_at_every_size(browse, portico, somebody):
     enrol(tab)
     check("codes")
     assert problems == {}
+
+
+@pytest.mark.holds("G1")
+def test_a_passkey_alone_is_the_second_step(browse, portico, somebody):
+    tab = browse("chromium", portico)
+    tab.context.add_init_script(NO_AUTOFILL)
+    Authenticator(tab)
+    tab.goto("/")
+    enter_password(tab, somebody.username)
+    enrol(tab)
+    go(tab, "#log-in")
+    add_passkey(tab)
+    wait_for_passkeys(tab, 1)
+    press(tab, "#remove-app-link")
+    press(tab, "#remove-app-button")
+    tab.wait_for("!document.querySelector('#remove-app-link')", "the account without an app")
+    tab.context.clear_cookies()
+    tab.goto("/about")
+    fill_in(tab, somebody.username)
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('#second-factor')", "the page for the passkey")
+    assert (tab.heading, tab.count("#code"), tab.count("#recovery")) == ("Use your passkey", 0, 0)
+    with tab.leaving():
+        use_passkey(tab)
+    assert (tab.screen, tab.path) == ("main", "/about")
