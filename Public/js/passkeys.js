@@ -101,6 +101,8 @@ export class Passkey extends Behaviour {
   /** The time of the options. */
   #since = 0;
   #isAsking = false;
+  /** @type {Promise<void> | undefined} */
+  #renewing;
   /** @type {number | undefined} */
   #timer;
 
@@ -145,23 +147,33 @@ export class Passkey extends Behaviour {
     if (document.visibilityState === "visible" && !this.#isAsking && Date.now() - this.#since >= renewal) this.#renew();
   }
 
-  async #renew() {
+  /** Two answers would start two requests of the browser at once. */
+  #renew() {
+    this.#renewing ??= this.#askForOptions().finally(() => {
+      this.#renewing = undefined;
+      if (!this.#isAsking) this.#fill();
+    });
+    return this.#renewing;
+  }
+
+  async #askForOptions() {
     const { path = "", purpose = "" } = this.element.dataset;
     try {
       const options = await ask(path, { purpose, pending: this.element.form?.elements.pending?.value ?? "" });
       if (options) this.#take(options);
     } catch (error) {
-      // The server cannot be reached. The next click, or the next look at the page, tries again.
+      // The server cannot be reached. The next click, the next look at the page, or the next minute tries again.
       console.debug(error);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#renewIfOld(), 60_000);
     }
-    if (!this.#isAsking) this.#fill();
   }
 
   /** Has the browser offer passkeys in the field for the user name. */
   async #fill() {
     if (!("fills" in this.element.dataset) || !await api.isConditionalMediationAvailable?.()) return;
     if (waiting) await end(waiting);
-    if (!this.element.isConnected || this.#isAsking) return;
+    if (!this.element.isConnected || this.#isAsking || this.#renewing) return;
     const abort = new AbortController();
     const { signal } = abort;
     // A method that throws at once rejects, too.
@@ -192,7 +204,9 @@ export class Passkey extends Behaviour {
     } finally {
       this.#isAsking = false;
     }
-    if (!this.#input?.value) this.#fill();
+    if (this.#input?.value) return;
+    if (Date.now() - this.#since >= renewal) this.#renew();
+    else this.#fill();
   }
 
   /** @param {any} credential */

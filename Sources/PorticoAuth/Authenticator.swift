@@ -102,6 +102,14 @@ public final class Authenticator: Sendable {
         return signIn.isProvedByPassword || factor.isPasskey ? .secondFactor : .password
     }
 
+    /// As ``proof(of:)``, but the password proves nothing where only a passkey does: the policy may have become stricter
+    /// since.
+    public func confirmedProof(of signIn: SignIn) async throws -> ProofLevel {
+        let proof = proof(of: signIn)
+        guard proof == .password, policy.secondFactor.requires(signIn.account) else { return proof }
+        return try await factors.needsPasskey(signIn.account) ? .nothing : proof
+    }
+
     /// Whether the person entered the password recently enough for sensitive changes.
     public func isRecentlyAuthenticated(_ signIn: SignIn) -> Bool { proof(of: signIn) >= .password }
 
@@ -182,7 +190,7 @@ public final class Authenticator: Sendable {
     ) async throws -> BrowserTokens {
         let digest = TokenDigest(of: token)
         let waiting = try await users.pending(digest, identity)
-        let factor = try await factors.check(code, of: waiting.account, client: identity.client)
+        let factor = try await factors.check(code, of: waiting.account, identity: identity)
         let tokens = try await users.finish(
             waiting, digest, factor: factor, trustsBrowser: trustsBrowser, identity: identity)
         wantWorkplaces(waiting.gateway, of: waiting.account)
@@ -237,7 +245,7 @@ public final class Authenticator: Sendable {
         var proven = try await passwords.prove(password, of: signIn.account.id, identity: identity)
         try await passwords.forgive(&proven)
         do {
-            proven.factor = try await factors.require(code, of: signIn.account, client: identity.client)
+            proven.factor = try await factors.require(code, of: signIn.account, identity: identity)
         } catch {
             try await abandon(proven)
             throw error

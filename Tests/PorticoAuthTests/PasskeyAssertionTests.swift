@@ -6,6 +6,9 @@ import Testing
 @Suite("A use of a passkey")
 struct PasskeyAssertionTests {
     private static let changes: [PasskeyChange] = [
+        PasskeyChange("a frame on a known page", nil) {
+            $0.members = #""crossOrigin":true,"topOrigin":"https://b.example""#
+        },
         PasskeyChange("a registration", .ceremony) { $0.type = "webauthn.create" },
         PasskeyChange("a new passkey", .credential) { $0.flags = 0x45 },
         PasskeyChange("another account", .userHandle) { $0.userHandle = Data(repeating: 8, count: 64) },
@@ -93,7 +96,7 @@ struct PasskeyAssertionTests {
         let known = authenticator.known()
         let damaged = KnownPasskey(
             credentialID: known.credentialID, publicKey: known.publicKey + [0], signatureCount: 0,
-            userHandle: known.userHandle)
+            isBackupEligible: false, userHandle: known.userHandle)
         let assertion = try authenticator.assertion
         #expect(throws: PasskeyProblem.publicKey) {
             try assertion.verified(
@@ -137,5 +140,18 @@ struct PasskeyAssertionTests {
         let used = try use(authenticator, after: last)
         #expect(used.counter == counter)
         #expect(used.signatureCount == now)
+    }
+
+    @Test("of a device-bound passkey that says it is on several devices, as a copy might, is reported if it goes back")
+    func copied() throws {
+        var authenticator = SoftwareAuthenticator()
+        authenticator.flags = 0x0D
+        authenticator.counter = 3
+        for (wasSynced, counter) in [(false, SignatureCounter.wentBack), (true, .plausible)] {
+            let used = try authenticator.assertion.verified(
+                with: authenticator.known(signatureCount: 10, isBackupEligible: wasSynced), isAccountKnown: false,
+                challenge: SoftwareAuthenticator.challenge, by: SoftwareAuthenticator.party)
+            #expect(used.counter == counter && used.isBackupEligible)
+        }
     }
 }

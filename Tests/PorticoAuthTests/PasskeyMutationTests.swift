@@ -126,7 +126,8 @@ struct PasskeyMutationTests {
         let right = try authenticator.assertion
         let accepted = mutations(of: known.publicKey).filter { _, key in
             let changed = KnownPasskey(
-                credentialID: known.credentialID, publicKey: key, signatureCount: 0, userHandle: known.userHandle)
+                credentialID: known.credentialID, publicKey: key, signatureCount: 0, isBackupEligible: false,
+                userHandle: known.userHandle)
             let used = try? right.verified(
                 with: changed, isAccountKnown: true, challenge: SoftwareAuthenticator.challenge,
                 by: SoftwareAuthenticator.party)

@@ -378,8 +378,10 @@ struct PasskeysTests {
         let signIn = try #require(ada.signIn)
         let (account, factors) = (signIn.account, auth.services.factors)
         #expect(try await !factors.needsPasskey(account))
+        #expect(try await auth.authenticator.confirmedProof(of: signIn) == .password)
         auth.set(.all)
         #expect(try await factors.needsPasskey(account))
+        #expect(try await auth.authenticator.confirmedProof(of: signIn) == .nothing, "it needs a passkey now")
         await #expect(throws: SecondFactorNeeded.self) { try await auth.signIn() }
         await #expect(throws: AuthError.secondFactorNeeded) {
             try await auth.authenticator.prove(password: AuthFixture.password, identity: ada)
@@ -448,6 +450,28 @@ struct PasskeysTests {
         #expect(try await failure(&device) == nil)
         auth.clock.advance(by: 31 * 86_400)
         #expect(try await passkeys.silentOptions(for: ada, site: "Door") == nil, "the proof is old")
+    }
+
+    @Test("one that the browser made by itself needs the proof of sensitive changes, and stops no reset")
+    func silentLimits() async throws {
+        let ada = try await signedIn()
+        let signIn = try #require(ada.signIn)
+        var device = SoftwareAuthenticator()
+        try await add(&device, to: ada)
+        #expect(try await auth.services.factors.beginReset(of: signIn.account, by: .bob, client: Self.here))
+        device.credentialID = [7]
+        let answer = try device.created(by: try #require(try await passkeys.silentOptions(for: ada, site: "Door")))
+        #expect(try await refusal(answer, for: ada, isSilent: true) == nil)
+        #expect(try await auth.services.factors.state(of: .ada).resetAt != nil)
+        #expect(passkeys.mayOffer(after: signIn))
+        auth.services.currentPolicy.value.proof = 60
+        auth.clock.advance(by: 61)
+        #expect(!passkeys.mayOffer(after: signIn))
+        auth.services.currentPolicy.value.proof = 86_400
+        var proven = signIn
+        auth.clock.advance(by: 600)
+        proven.authenticatedAt = auth.clock.now()
+        #expect(!passkeys.mayOffer(after: proven), "the password is older than its proof")
     }
 
     @Test("a reset of the factors removes them, and removing the app does not")

@@ -114,10 +114,10 @@ struct SoftwareAuthenticator: Sendable {
     }
 
     /// The stored passkey.
-    func known(signatureCount: UInt32 = 0) -> KnownPasskey {
+    func known(signatureCount: UInt32 = 0, isBackupEligible: Bool? = nil) -> KnownPasskey {
         KnownPasskey(
             credentialID: Data(credentialID), publicKey: Data(publicKey.encoded), signatureCount: signatureCount,
-            userHandle: Self.userHandle)
+            isBackupEligible: isBackupEligible ?? (flags & 0x08 != 0), userHandle: Self.userHandle)
     }
 
     func register() throws(PasskeyProblem) -> NewPasskey {

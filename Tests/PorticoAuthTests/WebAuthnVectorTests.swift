@@ -144,6 +144,7 @@ struct WebAuthnVectorTests {
         let credential = try #require(try vector.credential)
         #expect(credential.id == vector["credential_id"])
         return KnownPasskey(
-            credentialID: credential.id, publicKey: credential.publicKey, signatureCount: 0, userHandle: Data([1]))
+            credentialID: credential.id, publicKey: credential.publicKey, signatureCount: 0,
+            isBackupEligible: false, userHandle: Data([1]))
     }
 }

@@ -7,11 +7,12 @@ extension SecondFactors {
     /// - Throws: ``AuthError/wrongCode``, ``AuthError/codeUsed``, ``AuthError/tooManyCodes(retryAfter:)``,
     ///   ``AuthError/appUnreadable``; ``AuthError/passkeyRefused``, ``AuthError/passkeyUnknown``,
     ///   ``AuthError/tooManyAttempts(retryAfter:)``.
-    func check(_ code: SecondFactorCode, of account: AccountID, client: Client) async throws -> UsedFactor {
+    func check(_ code: SecondFactorCode, of account: AccountID, identity: RequestIdentity) async throws -> UsedFactor {
+        let client = identity.client
         if case .passkey(let answer) = code {
             let use = try await passkeys.verify(
-                try PasskeyAssertion(answered: answer), for: .secondStep(account), of: account, client: client,
-                failure: .secondFactorFailed)
+                try PasskeyAssertion(answered: answer), for: .secondStep(account), of: account,
+                browser: identity.browser?.id, client: client, failure: .secondFactorFailed)
             try await store.write { try $0.forgive(use.forgiven) }
             return .passkey(use.used)
         }
@@ -45,13 +46,15 @@ extension SecondFactors {
     /// Checks the code of an account with a second factor and uses it up. Ignores the code of another account.
     ///
     /// - Returns: the factor; nil if the account needs none.
-    /// - Throws: ``AuthError/secondFactorNeeded`` without a code; as ``check(_:of:client:)``.
-    func require(_ code: SecondFactorCode?, of account: Account, client: Client) async throws -> FactorKind? {
+    /// - Throws: ``AuthError/secondFactorNeeded`` without a code; as ``check(_:of:identity:)``.
+    func require(
+        _ code: SecondFactorCode?, of account: Account, identity: RequestIdentity
+    ) async throws -> FactorKind? {
         guard try await need(of: account) == .factor else { return nil }
         guard let code else { throw AuthError.secondFactorNeeded }
-        let factor = try await check(code, of: account.id, client: client)
+        let factor = try await check(code, of: account.id, identity: identity)
         let time = now()
-        try await store.write { try $0.use(factor, of: account, client, at: time) }
+        try await store.write { try $0.use(factor, of: account, identity.client, at: time) }
         return factor.kind
     }
 

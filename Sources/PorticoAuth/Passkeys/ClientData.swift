@@ -32,12 +32,13 @@ struct ClientData: Decodable {
         guard type.isSameBytes(as: ceremony.rawValue) else { throw .ceremony }
         guard self.challenge.isSameBytes(as: challenge.base64URL) else { throw .challenge }
         guard origin.isSameBytes(as: party.origin) else { throw .origin }
-        guard isFrameAllowed(by: party) else { throw .topOrigin }
+        guard isFrameAllowed(for: ceremony, by: party) else { throw .topOrigin }
     }
 
-    private func isFrameAllowed(by party: RelyingParty) -> Bool {
+    /// The login page may be in a frame; no page that adds a passkey is.
+    private func isFrameAllowed(for ceremony: Ceremony, by party: RelyingParty) -> Bool {
         guard crossOrigin == true else { return topOrigin == nil }
-        guard let topOrigin else { return false }
+        guard ceremony == .assertion, let topOrigin else { return false }
         return party.topOrigins.contains { $0.isSameBytes(as: topOrigin) }
     }
 }

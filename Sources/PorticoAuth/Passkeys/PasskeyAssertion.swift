@@ -70,7 +70,7 @@ public struct PasskeyAssertion: Sendable {
         try data.checkFlags()
         return AssertedPasskey(
             signatureCount: data.signatureCount,
-            counter: data.counter(since: passkey.signatureCount),
+            counter: data.counter(since: passkey),
             isBackupEligible: data.flags.contains(.backupEligible), isBackedUp: data.flags.contains(.backedUp))
     }
 }
@@ -82,13 +82,18 @@ public struct KnownPasskey: Hashable, Sendable {
     public let publicKey: Data
     /// That of the last use.
     public let signatureCount: UInt32
+    /// Whether it might be on several devices, at the last use.
+    public let isBackupEligible: Bool
     /// The user handle of the account: 64 random bytes.
     public let userHandle: Data
 
-    public init(credentialID: Data, publicKey: Data, signatureCount: UInt32, userHandle: Data) {
+    public init(
+        credentialID: Data, publicKey: Data, signatureCount: UInt32, isBackupEligible: Bool, userHandle: Data
+    ) {
         self.credentialID = credentialID
         self.publicKey = publicKey
         self.signatureCount = signatureCount
+        self.isBackupEligible = isBackupEligible
         self.userHandle = userHandle
     }
 }
@@ -112,8 +117,10 @@ public enum SignatureCounter: Sendable {
 }
 
 extension AuthenticatorData {
-    fileprivate func counter(since last: UInt32) -> SignatureCounter {
+    /// A passkey that was bound to one device is not believed to be on several now: a copy may say so.
+    fileprivate func counter(since passkey: KnownPasskey) -> SignatureCounter {
+        let (last, isSynced) = (passkey.signatureCount, passkey.isBackupEligible && flags.contains(.backupEligible))
         let counts = signatureCount > 0 || last > 0
-        return counts && signatureCount <= last && !flags.contains(.backupEligible) ? .wentBack : .plausible
+        return counts && signatureCount <= last && !isSynced ? .wentBack : .plausible
     }
 }

@@ -69,7 +69,7 @@ struct PasskeyCheck: Sendable {
     ) throws(PasskeyProblem) -> UsedPasskey {
         let stored = KnownPasskey(
             credentialID: passkey.id, publicKey: passkey.publicKey, signatureCount: passkey.signatureCount,
-            userHandle: handle)
+            isBackupEligible: passkey.isBackupEligible, userHandle: handle)
         let asserted = try assertion.verified(with: stored, isAccountKnown: isKnown, challenge: challenge, by: party)
         return UsedPasskey(
             id: passkey.id, challenge: TokenDigest(of: challenge.base64URL), signatureCount: asserted.signatureCount,

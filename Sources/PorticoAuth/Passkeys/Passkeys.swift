@@ -123,12 +123,14 @@ extension Passkeys {
     /// Whether the browser may ask to make a passkey by itself: soon after a password, which then was filled in by the
     /// password manager that would keep the passkey.
     public func mayOffer(after signIn: SignIn) -> Bool {
-        check.policy.value.passkeyOffer == .on && signIn.method == .password && isFresh(signIn)
-            && areOffered(to: signIn.account.id)
+        check.policy.value.passkeyOffer == .on && isFresh(signIn) && areOffered(to: signIn.account.id)
     }
 
+    /// Whether the sign-in began with a password a moment ago, and its proof is still one for sensitive changes.
     private func isFresh(_ signIn: SignIn) -> Bool {
-        now().timeIntervalSince(signIn.authenticatedAt) < Self.freshness
+        let age = now().timeIntervalSince(signIn.since)
+        return signIn.method == .password && signIn.authenticatedAt >= signIn.since
+            && age < min(Self.freshness, check.policy.value.proof)
     }
 
     private func registrationOptions(for signIn: SignIn, site: String, isSilent: Bool) async throws -> String? {
@@ -180,7 +182,8 @@ extension Passkeys {
             guard try transaction.passkeys(of: account.id).count < Self.most else { throw PasskeyRefusal.tooMany }
             let isFirstFactor = try transaction.factorNeed(of: account, by: policy) == .enrolment
             guard try transaction.insert(passkey) else { throw PasskeyRefusal.exists }
-            _ = try transaction.stopReset(of: account, by: nil, client, at: time)
+            // The browser may make a passkey without the person, who may want the reset.
+            if !isSilent { _ = try transaction.stopReset(of: account, by: nil, client, at: time) }
             if isFirstFactor { try transaction.outdateProofs(of: account.id, but: signIn.id) }
             try transaction.tell(.passkeyAdded(passkey.name), .passkeyAdded, of: account, client, at: time)
         }
@@ -271,8 +274,10 @@ extension Passkeys {
             id: use.account, proof: .passkey(use.used), time: now(), forgiven: use.forgiven)
         do {
             return try await users.signIn(proven, isAutomatic: isAutomatic, identity: identity)
-        } catch AuthError.wrongCredentials {
-            // The account is disabled. The browser must not learn that, nor forget the passkey.
+        } catch let error as AuthError where [.wrongCredentials, .passkeyRefused].contains(error) {
+            // The account is disabled, which the browser must not learn, or the answer was used before.
+            try await store.add(
+                SecurityEvent(.signInFailed, account: use.account, client: identity.client, time: now()))
             throw AuthError.passkeyRefused
         }
     }

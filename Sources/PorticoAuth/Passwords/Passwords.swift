@@ -132,7 +132,7 @@ extension Passwords {
         var proven = try await check.prove(current, of: account.id, identity: identity)
         try await check.forgive(&proven)
         let hasProved = isFactorProved ? try await factors.needsPasskey(account) : false
-        let factor = hasProved ? nil : try await factors.require(code, of: account, client: identity.client)
+        let factor = hasProved ? nil : try await factors.require(code, of: account, identity: identity)
         let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(

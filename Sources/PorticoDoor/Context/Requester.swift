@@ -148,9 +148,10 @@ package final class Requester: Sendable {
                 identity = try await resolver.identity(request, on: channel, isUse: false)
             }
         }
+        var proof = ProofLevel.nothing
+        if let signIn = identity.signIn { proof = try await resolver.authenticator.confirmedProof(of: signIn) }
         return Identified(
-            identity: identity, refused: refused,
-            proof: identity.signIn.map(resolver.authenticator.proof(of:)) ?? .nothing,
+            identity: identity, refused: refused, proof: proof,
             requestingPage: requestingPage(by: identity), events: events)
     }
 

@@ -88,7 +88,8 @@ extension ProtectionCheck {
         on address: ProtectedAddress, method: String, in request: Request, _ context: PorticoContext
     ) async throws -> (SignIn?, ProtectionRules.Decision) {
         let signIn = try await signIn(in: request, to: address, context)
-        let proof = signIn.map(auth.authenticator.proof(of:)) ?? .nothing
+        var proof = ProofLevel.nothing
+        if let signIn { proof = try await auth.authenticator.confirmedProof(of: signIn) }
         let decision = rules.decision(on: address, method: method, by: signIn?.account, proof: proof)
         if case .denied(let reason) = decision.verdict {
             _ = refused(.denied(reason), of: address.host, context.logger)
