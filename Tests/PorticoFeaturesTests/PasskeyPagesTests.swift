@@ -142,6 +142,14 @@ struct PasskeyPagesTests {
         }
     }
 
+    /// Lets the account's sign-in be proved by a passkey, which nobody can use here.
+    private func proveByPasskey(_ door: TestDoor) async throws {
+        let signIn = try #require(try await door.store.signIns(of: Self.ada).first)
+        try await door.store.write {
+            _ = try $0.update(signIn.signIn.id, of: signIn.browser, .factor(.passkey, door.clock.now()))
+        }
+    }
+
     @Test(
         "where a factor is required, only a passkey finishes the sign-in and proves who is there, and the last one stays"
     )
@@ -153,14 +161,17 @@ struct PasskeyPagesTests {
             let step = try await TestBrowser(client).post("/session", login)
             #expect(step.status == .unauthorized && step.text.contains("Use your passkey"))
             #expect(step.text.contains(#"id="log-in-passkey""#) && !step.text.contains(#"id="code""#))
+            // The password was proved under the earlier policy.
+            #expect(try await browser.get("/account/factors/passkeys/one?id=MQ").text.contains(#"id="use-passkey""#))
+            let change = [("current", TestServer.password), ("password", TestDoor.otherPassword)]
+            let changing = try await browser.post("/account/password", change)
+            #expect(changing.status == .forbidden && changing.text.contains(#"id="use-passkey""#))
+            try await proveByPasskey(door)
             let one = try await browser.get("/account/factors/passkeys/one?id=MQ").text
             #expect(one.contains("This account needs an authenticator app or a passkey."))
             #expect(!one.contains("remove-passkey"))
             #expect(try await browser.get("/account/factors/passkeys/remove?id=MQ").status == .conflict)
             #expect(try await browser.post("/account/factors/passkeys/remove", [("id", "MQ")]).status == .conflict)
-            let change = [("current", TestServer.password), ("password", TestDoor.otherPassword)]
-            let changing = try await browser.post("/account/password", change)
-            #expect(changing.status == .forbidden && changing.text.contains(#"id="use-passkey""#))
             door.clock.advance(by: 601)
             let question = try await browser.get("/account/factors/passkeys/one?id=MQ").text
             #expect(question.contains(#"id="use-passkey""#) && !question.contains(#"id="reauthentication""#))
