@@ -229,6 +229,8 @@ def test_the_browser_makes_a_passkey_after_a_login_with_a_password(browse, porti
     tab.fill("#username", somebody.username)
     tab.fill("#password", PASSWORD)
     go(tab, "#log-in")
-    wait_until(lambda: tab.evaluate("true") and device.passkeys, "the passkey")
+    tab.wait_for("""performance.getEntriesByType('resource').filter(({ name, responseEnd }) =>
+        name.endsWith('/account/factors/passkeys/silent') && responseEnd > 0).length === 2""", "the passkey")
     tab.goto("/account/factors")
     wait_for_passkeys(tab, 1)
+    assert len(device.passkeys) == 1
