@@ -106,7 +106,7 @@ public final class Authenticator: Sendable {
     /// since.
     public func confirmedProof(of signIn: SignIn) async throws -> ProofLevel {
         let proof = proof(of: signIn)
-        guard proof == .password, policy.secondFactor.requires(signIn.account) else { return proof }
+        guard proof == .password else { return proof }
         return try await factors.needsPasskey(signIn.account) ? .nothing : proof
     }
 

@@ -103,7 +103,7 @@ const isExpired = ({ fresh }) => fresh.getElementById("screen").dataset.expired 
  */
 function act(reply) {
   const { answer, fresh } = reply;
-  // Recovery codes are shown only once: the person goes on.
+  // A page with recovery codes stays, because they are shown only once. The person leaves it by its button.
   if (isSigningOut() || document.querySelector("#codes[aria-busy=false]")) return;
   if (isRefused(answer)) return isExpired(reply) ? showCover(fresh) : reloadForOther();
   const screen = fresh.getElementById("screen");

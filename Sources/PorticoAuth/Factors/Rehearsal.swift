@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// The people whom a policy would stop at their next sign-in, until they have set up a second factor.
+/// A policy that is not in force yet, with the people who would have to set up a second factor at their next sign-in.
 public struct Rehearsal: Sendable {
     public struct Person: Hashable, Sendable {
         public let account: Account
@@ -18,7 +18,7 @@ extension SecondFactors {
     /// Time before now in which an account was used, in seconds.
     static let rehearsed: TimeInterval = 30 * 86_400
 
-    /// The people with enabled accounts, used in the last 30 days, who would need a second factor and have none.
+    /// Finds the enabled accounts that would need a second factor, have none, and were used in the last 30 days.
     ///
     /// - Parameter offset: the number of people to leave out.
     public func rehearse(

@@ -103,8 +103,11 @@ extension SecondFactors {
 
     /// Whether only a passkey proves who the person is: the account must have a second factor, and has no other.
     public func needsPasskey(_ account: Account) async throws -> Bool {
-        guard try await need(of: account) == .factor else { return false }
-        return try await !hasApp(account.id)
+        let policy = policy.value.secondFactor
+        guard policy.requires(account) else { return false }
+        return try await store.read {
+            try $0.totp(of: account.id) == nil && $0.factorNeed(of: account, by: policy) == .factor
+        }
     }
 
     /// Whether the account must have a second factor, and has none.
@@ -195,26 +198,25 @@ extension SecondFactors {
     /// Removes the authenticator app and everything that belongs to it. A reset also removes the passkeys.
     ///
     /// - Parameters:
-    ///   - actor: the administrator; nil if the person does it.
     ///   - isReset: whether it is removed for a person who has lost it. An account that must have a factor then needs
     ///     another.
     /// - Returns: false if there is none.
     /// - Throws: ``AuthError/secondFactorRequired`` if the account must have a factor, and would have none.
     @discardableResult
     public func remove(
-        of account: Account, actor: AccountID? = nil, isReset: Bool = false, client: Client
+        of account: Account, isReset: Bool = false, client: Client
     ) async throws -> Bool {
         let (time, policy) = (now(), policy.value.secondFactor)
         return try await store.write { transaction in
             if isReset {
                 _ = try transaction.deleteFactorReset(of: account.id)
-                return try transaction.reset(account, by: actor, client, at: time)
+                return try transaction.reset(account, by: nil, client, at: time)
             }
             guard try transaction.deleteFactors(of: account.id) else { return false }
             try transaction.requireFactor(of: account, by: policy)
             try transaction.endEmptyReset(of: account.id)
             try transaction.forgetCodes(of: account.id)
-            try transaction.tell(.appRemoved, .factorRemoved, of: account, by: actor, client, at: time)
+            try transaction.tell(.appRemoved, .factorRemoved, of: account, client, at: time)
             return true
         }
     }
