@@ -31,18 +31,13 @@ def missing():
 
 def is_alive(pid):
     """Whether a process runs; a zombie does not."""
+    return status_of_process(pid, "State") not in (None, "Z")
+
+
+def status_of_process(pid, field):
+    """The first word of a field in /proc; None without the process."""
     with contextlib.suppress(OSError):
-        return not re.search(r"^State:\s+Z", Path(f"/proc/{pid}/status").read_text(), re.M)
-
-
-def processes(data):
-    """The processes of the PostgreSQL of a data folder, the parent first."""
-    first = int((data / "postmaster.pid").read_text().split("\n")[0])
-    status = {}
-    for path in Path("/proc").glob("[0-9]*/status"):
-        with contextlib.suppress(OSError):
-            status[int(path.parent.name)] = path.read_text()
-    return [first] + [pid for pid, text in status.items() if f"\nPPid:\t{first}\n" in text]
+        return re.search(rf"^{field}:\s+(\w+)", Path(f"/proc/{pid}/status").read_text(), re.M)[1]
 
 
 @dataclass
@@ -166,22 +161,17 @@ class Nodes:
         name, = self.sql("SELECT n.name FROM jobs j JOIN nodes n ON n.id = j.node WHERE j.is_at_work = 1")
         return next(node for node in self.nodes if node.pid == int(name.rsplit(" ", 1)[1]))
 
-    @property
-    def postgresql(self):
-        """The processes of PostgreSQL, the parent first."""
-        return processes(self._data)
-
     def start_postgresql(self):
-        """Starts PostgreSQL again with the same options, once all its processes have ended. It ends with the nodes."""
+        """Starts PostgreSQL again with the same options after it was killed. It ends with the nodes."""
         # Its lock files name a process id that another process may have now.
-        for lock in (self._data / "postmaster.pid", *self._data.parent.glob(".s.PGSQL.*")):
+        for lock in (self.postgresql_data / "postmaster.pid", *self.postgresql_data.parent.glob(".s.PGSQL.*")):
             lock.unlink(missing_ok=True)
         # PostgreSQL refuses to run as root.
         user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.geteuid() == 0 else []
-        command = [*user, *shlex.split((self._data / "postmaster.opts").read_text())]
-        subprocess.Popen(command, cwd=self._data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = [*user, *shlex.split((self.postgresql_data / "postmaster.opts").read_text())]
+        subprocess.Popen(command, cwd=self.postgresql_data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     @property
-    def _data(self):
+    def postgresql_data(self):
         folder, = urllib.parse.parse_qs(urllib.parse.urlparse(self.database).query)["host"]
         return Path(folder) / "data"

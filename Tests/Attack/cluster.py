@@ -13,8 +13,7 @@ import threading
 import time
 from pathlib import Path
 
-from database import Database
-from nodes import processes
+from database import Database, paused_postgresql
 from server import free_port, wait_until
 
 #: Acknowledged changes outlive the processes; the tests kill nothing else.
@@ -51,16 +50,8 @@ class Cluster:
         self.primary.start()
 
     def pause(self, seconds):
-        stopped = processes(self.primary.data)
-        for pid in stopped:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGSTOP)
-        try:
+        with paused_postgresql(self.primary.data):
             time.sleep(seconds)
-        finally:
-            for pid in stopped:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGCONT)
 
     def use_up_connections(self, seconds):
         """Opens all remaining connections of PostgreSQL, as another program could."""

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from nodes import is_alive, processes
+from nodes import is_alive, status_of_process
 from server import free_port, wait_until
 
 #: The folder with initdb and the other programs; it is in no PATH of Debian.
@@ -30,6 +30,40 @@ def missing():
     if not may(CAP_SYS_ADMIN):
         return "a disk of its own needs root"
     return None if PROGRAMS else "PostgreSQL is not installed"
+
+
+@contextlib.contextmanager
+def paused_postgresql(data):
+    """Stops all processes of the PostgreSQL of a data folder during the block."""
+    stopped = _stop_processes(data)
+    try:
+        yield
+    finally:
+        _signal(stopped, signal.SIGCONT)
+
+
+def kill_postgresql(data):
+    """Ends all processes of the PostgreSQL of a data folder at once, and waits until they are gone."""
+    killed = _stop_processes(data)
+    _signal(killed, signal.SIGKILL)
+    wait_until(lambda: not any(is_alive(pid) for pid in killed), "the end of its processes")
+
+
+def _stop_processes(data):
+    """Stops the parent first: otherwise it would start a process that the list lacks."""
+    parent = int((data / "postmaster.pid").read_text().split("\n")[0])
+    _signal([parent], signal.SIGSTOP)
+    wait_until(lambda: status_of_process(parent, "State") == "T", "PostgreSQL to stop")
+    pids = (int(path.name) for path in Path("/proc").glob("[0-9]*"))
+    children = [pid for pid in pids if status_of_process(pid, "PPid") == str(parent)]
+    _signal(children, signal.SIGSTOP)
+    return [parent, *children]
+
+
+def _signal(pids, number):
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 class Database:
@@ -72,7 +106,7 @@ class Database:
     @property
     def is_running(self):
         with contextlib.suppress(OSError):
-            return bool(is_alive(int((self.data / "postmaster.pid").read_text().split("\n")[0])))
+            return is_alive(int((self.data / "postmaster.pid").read_text().split("\n")[0]))
         return False
 
     def promote(self):
@@ -80,11 +114,7 @@ class Database:
 
     def kill(self):
         """Ends all of its processes at once, and waits until they are gone."""
-        killed = processes(self.data)
-        for pid in killed:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        wait_until(lambda: not any(is_alive(pid) for pid in killed), "the end of its processes")
+        kill_postgresql(self.data)
         # Its lock files name a process id that another process may have now.
         for lock in (self.data / "postmaster.pid", *self.folder.glob(".s.PGSQL.*")):
             lock.unlink(missing_ok=True)

@@ -1,7 +1,6 @@
 """Three nodes with failures while people work: no acknowledged change is lost, nobody gets another person's account, and the nodes
 recover by themselves. `pytest -s` prints the answers to people, for docs/scaling.md."""
 
-import contextlib
 import os
 import re
 import signal
@@ -10,8 +9,9 @@ import urllib.request
 
 import pytest
 
+from database import kill_postgresql, paused_postgresql
 from kills import OPTIONS, is_ready, kill_again_and_again
-from nodes import Nodes, is_alive, missing
+from nodes import Nodes, missing
 from people import leader, people_at_work, ready
 from server import wait_until
 
@@ -59,10 +59,7 @@ def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
         before = metrics(node)
         assert before["portico_database_up"] == before["portico_ready"] == 1 and known <= before.keys()
     with people_at_work(nodes, "paused database") as people:
-        stopped = nodes.postgresql
-        for pid in stopped:
-            os.kill(pid, signal.SIGSTOP)
-        try:
+        with paused_postgresql(nodes.postgresql_data):
             wait_until(lambda: all(person.statuses[503] for person in people), "refusals")
             assert {nodes.ask("/readyz", node=node)[0] for node in nodes.nodes} == {503}
             # The metrics from the database are missing, not out of date.
@@ -70,9 +67,6 @@ def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
                 assert left["portico_database_up"] == left["portico_ready"] == 0
                 assert left["process_resident_memory_bytes"] > 1_000_000
                 assert not known & left.keys()
-        finally:
-            for pid in stopped:
-                os.kill(pid, signal.SIGCONT)
         start = time.monotonic()
         wait_until(lambda: ready(nodes), "all nodes to be ready")
         assert known <= metrics(nodes.nodes[0]).keys()
@@ -83,11 +77,7 @@ def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
 
 def test_a_database_that_is_killed_and_started_again_has_everything(nodes):
     with people_at_work(nodes, "killed database"):
-        killed = nodes.postgresql
-        for pid in killed:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        wait_until(lambda: not any(is_alive(pid) for pid in killed), "the end of its processes")
+        kill_postgresql(nodes.postgresql_data)
         start = time.monotonic()
         nodes.start_postgresql()
         wait_until(lambda: ready(nodes), "all nodes to be ready")
