@@ -3,9 +3,9 @@
 import pytest
 
 from support.authenticator import enter_password, set_up
-from support.layers import press
+from support.layers import navigate, press
 from support.passkeys import COUNTED, NO_AUTOFILL, Authenticator, add_passkey, use_passkey, wait_for_passkeys
-from support.people import ROOMY
+from support.people import ROOMY, Person
 from support.portico import PASSWORD
 from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
 from support.steps import go
@@ -94,6 +94,44 @@ def test_autofill_logs_in_without_a_click(browse, portico, somebody):
     assert tab.path == "/about" and len(device.passkeys) == 1
 
 
+#: Uses the passkey that the person chooses from the browser's list. The virtual authenticator has no list, and uses any.
+CHOICE = """
+    const listed = CredentialsContainer.prototype.get;
+    CredentialsContainer.prototype.get = function ({ publicKey, signal }) {
+        const id = Uint8Array.from(atob(window.name), (character) => character.charCodeAt(0));
+        const allowCredentials = [{ id, type: "public-key" }];
+        return listed.call(this, { publicKey: { ...publicKey, allowCredentials }, signal });
+    };
+"""
+
+
+@pytest.mark.holds("A10")
+@pytest.mark.parametrize("fills", [False, True], ids=["button", "autofill"])
+def test_the_chosen_one_of_two_accounts_logs_in(browse, portico, somebody, fills):
+    mary = Person.of(portico, "Mary Somerville")
+    tab = browse("chromium", portico)
+    tab.context.add_init_script(CHOICE if fills else NO_AUTOFILL + CHOICE)
+    device, passkeys = Authenticator(tab), {}
+    for person in (somebody, mary):
+        tab.context.clear_cookies()
+        tab.context.add_cookies([{**cookie, "url": portico.origin} for cookie in person.cookies()])
+        add_passkey(tab)
+        wait_for_passkeys(tab, 1)
+        known = passkeys.values()
+        [passkeys[person.username]] = [id for passkey in device.passkeys if (id := passkey["credentialId"]) not in known]
+    forget_session(tab)
+    for person, page in ((somebody, "/session/new"), (mary, "/session/new?add=on")):
+        tab.evaluate(f"void (window.name = '{passkeys[person.username]}')")
+        tab._go(portico.origin + page)
+        if not fills:
+            use_passkey(tab)
+        tab.wait_for(f"document.querySelector('#profile-username')?.textContent.includes('{person.username}')", "the person")
+    tab.goto("/accounts")
+    assert tab.evaluate("""[...document.querySelectorAll('#profile-list .cell')].map((e) =>
+        [e.querySelector('.cell-title').textContent.trim(), e.querySelector('[aria-current=true]') !== null])""") == [
+        ["Grace Hopper", False], ["Mary Somerville", True]]
+
+
 def test_many_clicks_ask_once_while_autofill_waits(browse, portico, somebody):
     tab = browse("chromium", portico)
     tab.context.add_init_script(COUNTED)
@@ -145,6 +183,63 @@ def test_a_person_who_is_not_recognized_stays_out(owner, device):
     use_passkey(owner)
     owner.wait_for_text("#sign-in-message", "No passkey was used. Try again, or use another way.")
     assert owner.screen == "login"
+
+
+#: Lets the browser give up after a moment, as it does after minutes.
+IMPATIENCE = """
+    for (const name of ["create", "get"]) {
+        const ask = CredentialsContainer.prototype[name];
+        CredentialsContainer.prototype[name] = function (options) {
+            if (window.isImpatient) options.publicKey.timeout = 1;
+            return ask.call(this, options);
+        };
+    }
+"""
+
+
+def look_away(device):
+    """The person does not answer. Returns how the person is back."""
+    device.send("setAutomaticPresenceSimulation", enabled=False)
+    return lambda tab: device.send("setAutomaticPresenceSimulation", enabled=True)
+
+
+def unplug(device):
+    """There is no authenticator. Returns how there is one again."""
+    passkeys = device.passkeys
+    device.send("removeVirtualAuthenticator")
+    return lambda tab: Authenticator(tab).put(passkeys)
+
+
+@pytest.mark.parametrize("trouble", [look_away, unplug])
+def test_the_button_works_again_after_a_time_out(owner, device, trouble):
+    forget_session(owner)
+    owner.context.add_init_script(IMPATIENCE)
+    owner.goto("/session/new")
+    end = trouble(device)
+    owner.evaluate("void (window.isImpatient = true)")
+    use_passkey(owner)
+    owner.wait_for_text("#sign-in-message", "No passkey was used. Try again, or use another way.")
+    assert (owner.screen, owner.focus) == ("login", "log-in-passkey")
+    owner.evaluate("void (window.isImpatient = false)")
+    end(owner)
+    with owner.leaving():
+        use_passkey(owner)
+    assert owner.screen == "main"
+
+
+@pytest.mark.parametrize("trouble", [look_away, unplug])
+def test_a_passkey_can_be_made_after_a_time_out(owner, trouble):
+    end = trouble(Authenticator(owner))
+    owner.context.add_init_script(IMPATIENCE)
+    owner.goto("/account/factors")
+    navigate(owner, "#add-passkey-link")
+    owner.evaluate("void (window.isImpatient = true)")
+    press(owner, "#create-passkey")
+    owner.wait_for_text(".page:has(#add-passkey-form) .page-message", "No passkey was created. Try again.")
+    owner.evaluate("void (window.isImpatient = false)")
+    end(owner)
+    press(owner, "#create-passkey")
+    wait_for_passkeys(owner, 1)
 
 
 def test_a_removed_passkey_is_forgotten_by_the_browser(owner, device, portico):
