@@ -6,8 +6,9 @@ from support.accessibility import CUT_OFF, SPILLS, axe
 from support.authenticator import code
 from support.layers import TOP, press
 from support.passkeys import NO_AUTOFILL, Authenticator, add_passkey, use_passkey, wait_for_passkeys
-from support.people import ROOMY
+from support.people import ROOMY, Person
 from support.portico import PASSWORD
+from support.resets import DELAY, LATER, begin, stop, wait_until_performed
 from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
 from support.steps import fill_in, go
 
@@ -49,6 +50,31 @@ def test_a_person_sets_up_an_app_within_the_login(browse, engine, portico, someb
     assert tab.evaluate("document.querySelectorAll('#recovery-code-list li').length") == 10
     go(tab, "#log-in")
     assert (tab.path, tab.text(f"{TOP} h1")) == ("/about", "About Portico")
+
+
+@pytest.mark.holds("G6")
+def test_after_a_reset_the_person_sets_up_another_app(browse, portico, somebody):
+    administrator = Person.of(portico, "Mary Somerville", "--administrator")
+    theirs, tab = browse("chromium", portico), browse("chromium", portico)
+    theirs.goto("/")
+    enter_password(theirs, somebody.username)
+    enrol(theirs)
+    go(theirs, "#log-in")
+    tab.goto(f"/administration/person/{somebody.username}")
+    enter_password(tab, administrator.username)
+    secret = enrol(tab)
+    go(tab, "#log-in")
+    link = begin(tab, somebody, {"reauthentication": PASSWORD, "reauthentication-code": code(secret, LATER)})
+    stop(browse("chromium", portico), link)
+    tab.wait_for("!document.querySelector('#person-reset-at')", "the page to notice the end of the reset")
+    begin(tab, somebody)
+    wait_until_performed(somebody)
+    late = browse("chromium", portico)
+    late.goto("/")
+    enter_password(late, somebody.username)
+    enrol(late, LATER + DELAY)
+    go(late, "#log-in")
+    assert somebody.is_known_in(late)
 
 
 def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):

@@ -7,6 +7,7 @@ from support.authenticator import code, enter_code, enter_password, enter_recove
 from support.layers import TOP, press
 from support.people import ROOMY
 from support.portico import PASSWORD
+from support.resets import begin, stop, wait_until_performed
 from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
 from support.steps import COVER, go, sign_out
 
@@ -67,6 +68,26 @@ def test_a_browser_is_not_asked_again_until_its_trust_ends(browse, engine, porti
 def sign_out_by(tab):
     tab.goto("/")
     sign_out(tab)
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("G6")
+@pytest.mark.parametrize("engine", ["firefox"])
+def test_after_a_reset_the_password_is_enough(browse, engine, portico, somebody):
+    set_up(browse(engine, portico, cookies=somebody.cookies(), script=False))
+    tab = browse(engine, portico, cookies=portico.sign_in(), script=False)
+    tab.goto(f"/administration/person/{somebody.username}")
+    link = begin(tab, somebody, {"reauthentication": PASSWORD})
+    theirs = browse(engine, portico, script=False)
+    stop(theirs, link)
+    tab.reload()
+    begin(tab, somebody)
+    theirs.goto("/")
+    enter_password(theirs, somebody.username)
+    wait_until_performed(somebody)
+    theirs.goto("/")
+    somebody.log_in(theirs)
+    assert somebody.is_known_in(theirs)
 
 
 def test_the_code_is_asked_over_a_page_that_stays(visit_as_somebody_new, portico):
