@@ -4,7 +4,7 @@ import pytest
 
 from support.accessibility import CUT_OFF, SPILLS, axe
 from support.authenticator import code, enter_code, enter_password, enter_recovery_code, set_up
-from support.layers import TOP, press
+from support.layers import TOP, press, wait_until_still
 from support.people import ROOMY
 from support.portico import PASSWORD
 from support.resets import begin, stop, wait_until_performed
@@ -111,6 +111,18 @@ def test_the_code_is_asked_over_a_page_that_stays(visit_as_somebody_new, portico
     enter_recovery_code(tab, codes[0])
     wait_until_uncovered(tab)
     assert tab.value("#note") == NOTE
+
+
+def test_a_question_is_there_at_every_height_of_the_window(browse, portico, somebody):
+    """Also where its source is out of sight in the sheet beneath, though not beyond the edge of the window."""
+    tab = browse("chromium", portico, cookies=portico.sign_in(somebody.username), size=(1280, 900))
+    set_up(tab)
+    tab.goto("/account/factors/codes")
+    pressed = "(({ x, y, width, height }) => document.elementFromPoint(x + width / 2, y + height / 2))(e.getBoundingClientRect())"
+    for height in range(400, 700, 12):
+        tab.resize(1280, height)
+        wait_until_still(tab)
+        assert tab.of("#make-codes-button", f"{pressed} === e"), height
 
 
 def test_the_pages_are_accessible_at_every_size(browse, portico, somebody):
