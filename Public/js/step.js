@@ -10,14 +10,13 @@ let login;
  * @param {Element} step
  */
 export function showStep(form, step) {
-  const next = document.importNode(step, true);
   if (form.elements.password) login = form;
-  next.addEventListener("click", (event) => {
+  step.addEventListener("click", (event) => {
     if (!login || !(/** @type {Element} */ (event.target).closest("a"))) return;
     event.preventDefault();
-    replace(next, login);
+    replace(step, login);
   });
-  replace(form, next);
+  replace(form, step);
 }
 
 /**
@@ -26,6 +25,9 @@ export function showStep(form, step) {
  */
 function replace(old, next) {
   old.replaceWith(next);
+  // The page has the name of its step.
+  const title = /** @type {string} */ (next.querySelector("h1")?.textContent);
+  next.closest("dialog")?.setAttribute("aria-label", title);
   // From its parent, because the form itself has a behaviour.
   /** @type {Element} */ (next.parentElement).dispatchEvent(new Event("portico:replaced", { bubbles: true }));
   /** @type {HTMLElement} */ (next.querySelector("[autofocus], a")).focus();

@@ -1,13 +1,13 @@
 """Makes the screenshots and the animation of the README and of docs/, and docs/gallery.md, in a typeface that people have:
 .venv/bin/python Tests/Browser/screenshots.py docs/images. With the name of a part, only those of this part: readme,
-presentations, pages, components, overlays or screens. Without, pictures that it no longer makes are deleted."""
+presentations, pages, proof, components, overlays or screens. Without, pictures that it no longer makes are deleted."""
 
 import re
 import sys
 from pathlib import Path
 
 from support.engines import Engines
-from support.gallery import Gallery, shown
+from support.gallery import Gallery, shown, take
 from support.layers import wait_until_still
 from support.typeface import typeface
 
@@ -110,6 +110,14 @@ def pages(gallery, folder):
         yield path
 
 
+def proof(gallery, folder):
+    for name, tab in gallery.proof(WIDTHS["compact"]):
+        wait_until_still(tab)
+        path = folder / f"proof-{name}.png"
+        take(tab, path)
+        yield path
+
+
 def components(gallery, folder):
     (folder / "components").mkdir(exist_ok=True)
     document = (folder.parent / "components.md").read_text(encoding="utf-8")
@@ -153,8 +161,8 @@ def show(tab, script):
 
 
 PARTS = {
-    "readme": readme, "presentations": presentations, "pages": pages, "components": components, "overlays": overlays,
-    "screens": screens}
+    "readme": readme, "presentations": presentations, "pages": pages, "proof": proof, "components": components,
+    "overlays": overlays, "screens": screens}
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or set(sys.argv[2:]) - set(PARTS):

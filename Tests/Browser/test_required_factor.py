@@ -2,9 +2,9 @@
 
 import pytest
 
-from support.accessibility import CUT_OFF, SPILLS, axe
 from support.authenticator import code
 from support.layers import TOP, press
+from support.pages import assert_whole
 from support.passkeys import NO_AUTOFILL, Authenticator, add_passkey, use_passkey, wait_for_passkeys
 from support.people import ROOMY, Person
 from support.portico import PASSWORD
@@ -100,34 +100,16 @@ def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
     assert tab.value("#note") == NOTE
 
 
-def test_the_pages_are_accessible_at_every_size(browse, portico, somebody):
-    tab = browse("chromium", portico, size=(320, 640))
-    tab.goto("/")
-    enter_password(tab, somebody.username)
-    problems = {}
-
-    def check(name):
-        found = axe(tab)
-        for size in ("L", "XXXL"):
-            tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
-            found += tab.evaluate(CUT_OFF) + (["spills"] if tab.evaluate(SPILLS) else [])
-        if found:
-            problems[name] = found
-
-    check("set-up")
-    enrol(tab)
-    check("codes")
-    assert problems == {}
-
-
 @pytest.mark.holds("G1")
 def test_a_passkey_alone_is_the_second_step(browse, portico, somebody):
-    tab = browse("chromium", portico)
+    tab = browse("chromium", portico, size=(320, 640))
     tab.context.add_init_script(NO_AUTOFILL)
     Authenticator(tab)
     tab.goto("/")
     enter_password(tab, somebody.username)
+    assert_whole(tab, "enrolment")
     enrol(tab)
+    assert_whole(tab, "enrolment-codes")
     go(tab, "#log-in")
     add_passkey(tab)
     wait_for_passkeys(tab, 1)
@@ -139,6 +121,7 @@ def test_a_passkey_alone_is_the_second_step(browse, portico, somebody):
     fill_in(tab, somebody.username)
     tab.click("#log-in")
     tab.wait_for("document.querySelector('#second-factor')", "the page for the passkey")
+    assert_whole(tab, "second-factor-passkey")
     assert (tab.heading, tab.count("#code"), tab.count("#recovery")) == ("Use your passkey", 0, 0)
     with tab.leaving():
         use_passkey(tab)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from support.accessibility import CUT_OFF, SPILLS, axe
 from support.authenticator import code, enter_code, enter_password, enter_recovery_code, set_up
 from support.layers import TOP, press, wait_until_still
 from support.people import ROOMY
@@ -123,27 +122,3 @@ def test_a_question_is_there_at_every_height_of_the_window(browse, portico, some
         tab.resize(1280, height)
         wait_until_still(tab)
         assert tab.of("#make-codes-button", f"{pressed} === e"), height
-
-
-def test_the_pages_are_accessible_at_every_size(browse, portico, somebody):
-    tab = browse("chromium", portico, cookies=portico.sign_in(somebody.username), size=(320, 640))
-    problems = {}
-
-    def check(name):
-        found = axe(tab)
-        for size in ("L", "XXXL"):
-            tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
-            found += tab.evaluate(CUT_OFF) + (["spills"] if tab.evaluate(SPILLS) else [])
-        if found:
-            problems[name] = found
-
-    tab.goto("/account/factors/app")
-    check("set-up")
-    set_up(tab)
-    check("codes")
-    tab.goto("/account/factors")
-    check("factors")
-    sign_out_by(tab)
-    enter_password(tab, somebody.username)
-    check("code")
-    assert problems == {}

@@ -1,20 +1,15 @@
-"""The accessibility tree of each screen, as screen readers get it: a file for each in `trees`. With `RENEW_TREES=1` in the
-environment, the files are written anew."""
-
-import os
-import re
-from pathlib import Path
+"""The accessibility tree of each screen. Those of other states are in the journeys that lead to them."""
 
 import pytest
 
-from support.layers import QUESTION, TOP, answer, wait_for_question, wait_for_stack, wait_until_still
+from support.layers import QUESTION, answer, wait_for_question, wait_for_stack, wait_until_still
 from support.overlay import show, toast, wait_for_hud, wait_for_toasts
 from support.people import PASSWORD, ROOMY
+from support.trees import assert_tree
 
 pytestmark = pytest.mark.holds("B8", "C1", "D10", "E2")
 
 OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
-TREES = Path(__file__).parent / "trees"
 SIGNED_OUT = {"login": "/", "registration": "/registration", "password-reset": "/password/reset", "not-found": "/nothing/here"}
 SCREENS = {
     "main": "/", "menu": "/menu", "about": "/about", "account": "/account", "password": "/account/password",
@@ -27,10 +22,6 @@ SCREENS = {
     "invitations": "/administration/invitations", "events-none": "/administration/events?from=1999-01-01&to=1999-01-02",
     "mail": "/administration/mail", "installation": "/administration/settings", "brand": "/administration/brand",
     "presentations": "/dev/presentations/page-sheet/form-sheet", "detents": "/dev/presentations/medium-and-large"}
-#: Texts that differ from run to run.
-VARIES = {r"\d{1,2} \w{3} \d{4} at \d\d:\d\d( UTC)?": "TIME", r"from=20\d\d-\d\d-\d\d": "from=DAY",
-          r"127\.0\.0\.1:\d+": "HOST", r"/\S*portico-journey-\S*": "FOLDER",
-          r"(Version|Uptime|Operating system|Host) .*": r"\1 …", r"\d+ today": "… today"}
 
 
 @pytest.fixture(scope="module")
@@ -59,19 +50,6 @@ def signed_in_tab(open_tab, engine, signed_in):
 def skip_others(engine):
     if engine != "chromium":
         pytest.skip("one driver shows the tree")
-
-
-def assert_tree(tab, name, part=None):
-    """Compares the tree of the topmost page, or of this part, with its file."""
-    part = part or (TOP if tab.count(TOP) else "#screen")
-    tree = tab.page.locator(part).aria_snapshot() + "\n"
-    for pattern, constant in VARIES.items():
-        tree = re.sub(pattern, constant, tree)
-    file = TREES / f"{name}.yml"
-    if "RENEW_TREES" in os.environ:
-        TREES.mkdir(exist_ok=True)
-        file.write_text(tree)
-    assert tree == file.read_text()
 
 
 @pytest.mark.parametrize("name", SIGNED_OUT)

@@ -5,8 +5,10 @@ import tempfile
 
 from PIL import Image
 
+from .authenticator import enter_password, set_up
 from .film import Film
 from .layers import present, wait_until_still
+from .passkeys import NO_AUTOFILL, Authenticator, add_passkey, wait_for_passkeys
 from .portico import PASSWORD, Portico
 from .screens import FIRST, ORDINARY, splash
 
@@ -44,7 +46,8 @@ class Gallery:
 
     def __init__(self, engines):
         self._engines = engines
-        self._ordinary, self._first = Portico(), Portico()
+        # With a name, the installation has passkeys.
+        self._ordinary, self._first = Portico(host="localhost"), Portico()
         #: The open tabs, by the look and the person.
         self._tabs = {}
         self._cookies = None
@@ -87,10 +90,8 @@ class Gallery:
         """A screenshot of a page, by default for a signed-in person."""
         tab = self._tab(signed_in, size=size, scale=scale, **look)
         tab.goto(url)
-        restyle(tab, OFFERED_STYLE)
         prepare(tab)
-        tab.evaluate("void document.activeElement.blur()")
-        save(tab.screenshot(), path, colours)
+        take(tab, path, colours)
 
     def components(self, folder, wide):
         """A screenshot of the samples of each component, without their code. Those in `wide` are in a wide window."""
@@ -102,6 +103,44 @@ class Gallery:
                 if (name in wide) == is_wide:
                     save(tab.screenshot(part=f"#component-{name}"), folder / f"{name}.png", 128)
                     yield folder / f"{name}.png"
+
+    def proof(self, size):
+        """The ways to log in: tabs that show a page each, with its name. One person sets up an app beside passkeys; another has
+        only a passkey, and must have a second factor by then."""
+        portico = Portico(host="localhost")
+        for username, *details in (("ada", "--name", "Ada Lovelace", "--administrator"), ("grace", "--name", "Grace Hopper")):
+            portico.users("add", username, *details, password=PASSWORD)
+        portico.start()
+        tabs = {}
+        try:
+            for username, passkeys in {"ada": ["Telephone"], "grace": ["Telephone", "Security key"]}.items():
+                tab = self._engines.open("chromium", portico.origin, portico.sign_in(username), size=size, scale=2)
+                tabs[username] = tab
+                tab.context.add_init_script(NO_AUTOFILL)
+                for count, name in enumerate(passkeys, 1):
+                    device = Authenticator(tab)
+                    add_passkey(tab, name)
+                    wait_for_passkeys(tab, count)
+                    device.send("removeVirtualAuthenticator")
+            tab.goto("/account/factors/app")
+            yield "app", tab
+            set_up(tab)
+            yield "codes", tab
+            tab.goto("/account/factors")
+            yield "ways", tab
+            portico.stop()
+            portico.options["PORTICO_ACCOUNTS_SECOND_FACTOR"] = "administrators"
+            portico.start()
+            for username, name in {"grace": "code", "ada": "passkey"}.items():
+                tab = tabs[username]
+                tab.context.clear_cookies()
+                tab.goto("/")
+                enter_password(tab, username)
+                yield name, tab
+        finally:
+            for tab in tabs.values():
+                tab.close()
+            portico.close()
 
     def film(self, path):
         """Launch, login, a sheet under the finger, a HUD and a toast, on a telephone."""
@@ -156,6 +195,13 @@ class Gallery:
             cookies = self._cookies if signed_in else []
             self._tabs[key] = self._engines.open("chromium", self._ordinary.origin, cookies, **look)
         return self._tabs[key]
+
+
+def take(tab, path, colours=128):
+    """A screenshot of the page as it is, as in a release."""
+    restyle(tab, OFFERED_STYLE)
+    tab.evaluate("void document.activeElement.blur()")
+    save(tab.screenshot(), path, colours)
 
 
 def restyle(tab, style):
