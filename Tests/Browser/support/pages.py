@@ -1,4 +1,4 @@
-"""What every page must hold, in whatever state: it is accessible, fits at every size of text, and reads as its file says."""
+"""A page in any state: it is accessible, fits at every size of text, and reads as its file says."""
 
 from .accessibility import CUT_OFF, SPILLS, axe
 from .trees import assert_tree
