@@ -1,11 +1,11 @@
-"""Setting up an authenticator app within a login, where the site requires one."""
+"""Setting up a second factor within a login, where the site requires one."""
 
 import pytest
 
 from support.accessibility import CUT_OFF, SPILLS, axe
 from support.authenticator import code
-from support.layers import TOP, press
-from support.passkeys import NO_AUTOFILL, Authenticator, add_passkey, use_passkey, wait_for_passkeys
+from support.layers import TOP
+from support.passkeys import NO_AUTOFILL, Authenticator, use_passkey, wait_for_passkeys
 from support.people import ROOMY
 from support.portico import PASSWORD
 from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
@@ -95,19 +95,22 @@ def test_the_pages_are_accessible_at_every_size(browse, portico, somebody):
 
 
 @pytest.mark.holds("G1")
-def test_a_passkey_alone_is_the_second_step(browse, portico, somebody):
+def test_a_passkey_takes_the_place_of_an_app(browse, portico, somebody):
     tab = browse("chromium", portico)
     tab.context.add_init_script(NO_AUTOFILL)
-    Authenticator(tab)
+    authenticator = Authenticator(tab)
     tab.goto("/")
     enter_password(tab, somebody.username)
-    enrol(tab)
-    go(tab, "#log-in")
-    add_passkey(tab)
+    tab.wait_for("document.querySelector('#add-passkey:not([hidden])')", "the button for a passkey")
+    authenticator.send("setUserVerified", isUserVerified=False)
+    tab.click("#add-passkey")
+    tab.wait_for_text("#sign-in-message", "No passkey was created. Try again.")
+    authenticator.send("setUserVerified", isUserVerified=True)
+    with tab.leaving():
+        tab.click("#add-passkey")
+    assert (tab.screen, len(authenticator.passkeys)) == ("main", 1)
+    tab.goto("/account/factors")
     wait_for_passkeys(tab, 1)
-    press(tab, "#remove-app-link")
-    press(tab, "#remove-app-button")
-    tab.wait_for("!document.querySelector('#remove-app-link')", "the account without an app")
     tab.context.clear_cookies()
     tab.goto("/about")
     fill_in(tab, somebody.username)
