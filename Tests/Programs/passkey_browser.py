@@ -1,5 +1,5 @@
-"""A browser without a window that uses passkeys over HTTP, as the script of a page has a browser do it. What a browser does
-inside (the origin and the site, the client data, the choice of an authenticator's answer) is done by the client of `fido2`."""
+"""A browser without a window, for passkeys over HTTP: forms and options as in its pages. The client of `fido2` compares the site
+with the origin, writes the client data and asks the authenticator."""
 
 import json
 from html.parser import HTMLParser
@@ -72,12 +72,12 @@ class Page(HTMLParser):
 
     @property
     def signal(self):
-        """What a browser learns about the passkeys of the account."""
+        """The passkeys of the account, as a browser learns them."""
         return json.loads(self.elements["passkeys"]["data-passkey"])
 
 
 class Answer:
-    """What a script sends. Its parts are bytes."""
+    """The answer that a script sends. Its parts are bytes."""
 
     def __init__(self, json):
         self.json = json
@@ -140,7 +140,7 @@ class Browser:
         return self.submit(self.get("/session/new").forms["sign-in"], username=person.username, password=PASSWORD)
 
     def answer(self, options):
-        """What the client makes of the options in a page."""
+        """The client's answer to the options in a page."""
         if "user" in options:
             return Answer.of(self._client.make_credential(PublicKeyCredentialCreationOptions.from_dict(options)))
         return Answer.of(self._client.get_assertion(PublicKeyCredentialRequestOptions.from_dict(options)).get_response(0))

@@ -22,7 +22,7 @@ def parse(options):
 
 
 def verified(answer):
-    """What a device would answer that has recognized its person. This one never has."""
+    """The answer of a device that recognizes its person, which this one does not."""
     data = bytearray(answer["authenticatorData"])
     data[32] |= USER_VERIFIED
     signature = device.private_key.sign(data + sha256(answer["clientDataJSON"]), ec.ECDSA(hashes.SHA256()))

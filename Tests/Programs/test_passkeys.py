@@ -110,9 +110,6 @@ def plain(options):
     return json.loads(json.dumps(dict(options)))
 
 
-# What is accepted
-
-
 def test_the_client_understands_every_option_of_a_registration(newcomer):
     page = newcomer.get(NEW_PASSKEY)
     options = PublicKeyCredentialCreationOptions.from_dict(page.form.options)
@@ -241,7 +238,7 @@ def events(portico, person, kind):
     return subprocess.run(command, check=True, capture_output=True, text=True, timeout=30).stdout.splitlines()
 
 
-# What is refused. Each change is a function of an answer and its passkey.
+# A change of an answer is a function of it and its passkey.
 
 
 def client(**members):
@@ -395,9 +392,6 @@ def test_an_answer_works_once(outsider):
     outsider.log_out()
     page = outsider.send(outsider.get("/session/new").form, answer)
     assert (page.status, page.message, outsider.get("/").account) == (401, REFUSED, None)
-
-
-# soft-webauthn
 
 
 class SoftDevice:
