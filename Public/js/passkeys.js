@@ -112,6 +112,8 @@ export class Passkey extends Behaviour {
     const { passkey: given = "", purpose } = element.dataset;
     if (purpose === "signal") return signal(given).catch(note);
     if (purpose === "offer") return makeSilently(given).catch(note);
+    // Browsers make no passkey in a frame of another site.
+    if (purpose === "enrolment" && window !== window.top) return;
     this.#take(given);
     element.hidden = false;
     document.getElementById("passkey-unsupported")?.remove();

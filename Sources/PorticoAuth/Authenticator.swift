@@ -175,9 +175,14 @@ public final class Authenticator: Sendable {
 
     /// A sign-in that waits for its second factor in the request's browser.
     ///
+    /// - Parameter isEnrolment: whether it waits until the person has set up one.
     /// - Throws: ``AuthError/pendingSignInEnded``
-    public func pendingSignIn(_ token: String, identity: RequestIdentity) async throws -> PendingSignIn {
-        try await users.pending(TokenDigest(of: token), identity)
+    public func pendingSignIn(
+        _ token: String, isEnrolment: Bool = false, identity: RequestIdentity
+    ) async throws -> PendingSignIn {
+        try await users.pending(
+            TokenDigest(of: token), identity,
+            isEnrolment ? PendingSignIn.enrolmentLifetime : PendingSignIn.lifetime)
     }
 
     /// Finishes a sign-in that waits for its second factor.
@@ -190,9 +195,12 @@ public final class Authenticator: Sendable {
     ) async throws -> BrowserTokens {
         let digest = TokenDigest(of: token)
         let waiting = try await users.pending(digest, identity)
-        let factor = try await factors.check(code, of: waiting.account, identity: identity)
-        let tokens = try await users.finish(
-            waiting, digest, factor: factor, trustsBrowser: trustsBrowser, identity: identity)
+        let factor = try await factors.check(code, of: waiting.account, waiting: digest, identity: identity)
+        let late = SecurityEvent(
+            .secondFactorFailed, account: waiting.account, client: identity.client, time: now())
+        let tokens = try await store.loggingRefusal(late) {
+            try await users.finish(waiting, digest, factor: factor, trustsBrowser: trustsBrowser, identity: identity)
+        }
         wantWorkplaces(waiting.gateway, of: waiting.account)
         return tokens
     }
@@ -211,7 +219,7 @@ public final class Authenticator: Sendable {
         }
     }
 
-    /// Finishes a sign-in that waits until its person has set up an authenticator app. Stores the app in the same
+    /// Finishes a sign-in that waits for a second factor, with an authenticator app. Stores the app in the same
     /// transaction.
     ///
     /// - Parameters:
@@ -227,9 +235,22 @@ public final class Authenticator: Sendable {
         let digest = TokenDigest(of: token)
         let waiting = try await users.pending(digest, identity, PendingSignIn.enrolmentLifetime)
         let (app, codes) = try await factors.enrolment(setUp, code: code, of: waiting.account, client: identity.client)
-        let tokens = try await users.finish(waiting, digest, enrolment: app, identity: identity)
+        let tokens = try await users.finish(waiting, digest, enrolment: .app(app), identity: identity)
         wantWorkplaces(waiting.gateway, of: waiting.account)
         return (tokens, codes)
+    }
+
+    /// Finishes a sign-in that waits for a second factor, with a passkey. Stores the passkey in the same transaction.
+    ///
+    /// - Parameter answer: of the browser that has made it, as JSON.
+    /// - Throws: ``PasskeyRefusal``; ``AuthError/pendingSignInEnded``, also if the account has got a factor meanwhile,
+    ///   ``AuthError/wrongCredentials``, ``AuthError/tooManyAccounts``.
+    public func enrol(_ token: String, passkey answer: String, identity: RequestIdentity) async throws -> BrowserTokens
+    {
+        let digest = TokenDigest(of: token)
+        let waiting = try await users.pending(digest, identity, PendingSignIn.enrolmentLifetime)
+        let new = try passkeys.enrolment(answer, of: waiting.account, waiting: digest, client: identity.client)
+        return try await users.finish(waiting, digest, enrolment: .passkey(new), identity: identity)
     }
 
     /// Checks the password of the signed-in person, and the code of an account with a second factor. Pass the result to

@@ -16,7 +16,7 @@ public struct SecondFactorNeeded: Error {
     /// ``Authenticator/enrol(_:setUp:code:identity:)``.
     public let token: Token
     public let account: AccountID
-    /// Whether the account has none, so that its person sets up an authenticator app first.
+    /// Whether the account has none, so that its person sets up one first.
     public let isEnrolment: Bool
 }
 
@@ -101,12 +101,12 @@ extension UserManager {
         }
     }
 
-    /// Finishes a sign-in that waited until the person has set up an authenticator app, and stores the app with it.
+    /// Finishes a sign-in that waited until the person has set up a second factor, and stores the factor with it.
     ///
-    /// - Throws: ``AuthError/pendingSignInEnded``, also if the account has got an app meanwhile; as
+    /// - Throws: ``AuthError/pendingSignInEnded``, also if the account has got one meanwhile; ``PasskeyRefusal``; as
     ///   ``signIn(_:isAutomatic:identity:)``.
     func finish(
-        _ waiting: PendingSignIn, _ pending: TokenDigest, enrolment: NewApp, identity: RequestIdentity
+        _ waiting: PendingSignIn, _ pending: TokenDigest, enrolment: Enrolment, identity: RequestIdentity
     ) async throws -> BrowserTokens {
         try await signIn(waiting, identity: identity) { new in
             (new.pending, new.enrolment) = (pending, enrolment)

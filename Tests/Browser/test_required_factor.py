@@ -1,11 +1,11 @@
-"""Setting up an authenticator app within a login, where the site requires one."""
+"""Setting up a second factor within a login, where the site requires one."""
 
 import pytest
 
 from support.authenticator import code
-from support.layers import TOP, press
+from support.layers import TOP
 from support.pages import assert_whole
-from support.passkeys import NO_AUTOFILL, Authenticator, add_passkey, use_passkey, wait_for_passkeys
+from support.passkeys import NO_AUTOFILL, Authenticator, use_passkey, wait_for_passkeys
 from support.people import ROOMY, Person
 from support.portico import PASSWORD
 from support.resets import DELAY, LATER, begin, stop, wait_until_performed
@@ -55,10 +55,11 @@ def test_a_person_sets_up_an_app_within_the_login(browse, engine, portico, someb
 @pytest.mark.holds("G6")
 def test_after_a_reset_the_person_sets_up_another_app(browse, portico, somebody):
     administrator = Person.of(portico, "Mary Somerville", "--administrator")
-    theirs, tab = browse("chromium", portico), browse("chromium", portico)
+    theirs, tab = browse("chromium", portico, size=(320, 640)), browse("chromium", portico)
     theirs.goto("/")
     enter_password(theirs, somebody.username)
     enrol(theirs)
+    assert_whole(theirs, "enrolment-codes")
     go(theirs, "#log-in")
     tab.goto(f"/administration/person/{somebody.username}")
     enter_password(tab, administrator.username)
@@ -101,21 +102,23 @@ def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
 
 
 @pytest.mark.holds("G1")
-def test_a_passkey_alone_is_the_second_step(browse, portico, somebody):
+def test_a_passkey_takes_the_place_of_an_app(browse, portico, somebody):
     tab = browse("chromium", portico, size=(320, 640))
     tab.context.add_init_script(NO_AUTOFILL)
-    Authenticator(tab)
+    authenticator = Authenticator(tab)
     tab.goto("/")
     enter_password(tab, somebody.username)
+    tab.wait_for("document.querySelector('#add-passkey:not([hidden])')", "the button for a passkey")
     assert_whole(tab, "enrolment")
-    enrol(tab)
-    assert_whole(tab, "enrolment-codes")
-    go(tab, "#log-in")
-    add_passkey(tab)
+    authenticator.send("setUserVerified", isUserVerified=False)
+    tab.click("#add-passkey")
+    tab.wait_for_text("#sign-in-message", "No passkey was created. Try again.")
+    authenticator.send("setUserVerified", isUserVerified=True)
+    with tab.leaving():
+        tab.click("#add-passkey")
+    assert (tab.screen, len(authenticator.passkeys)) == ("main", 1)
+    tab.goto("/account/factors")
     wait_for_passkeys(tab, 1)
-    press(tab, "#remove-app-link")
-    press(tab, "#remove-app-button")
-    tab.wait_for("!document.querySelector('#remove-app-link')", "the account without an app")
     tab.context.clear_cookies()
     tab.goto("/about")
     fill_in(tab, somebody.username)

@@ -26,7 +26,7 @@ struct PasskeyMutationTests {
         }
     }
 
-    private func register(_ clientData: Data, _ attestation: Data) -> NewPasskey? {
+    private func register(_ clientData: Data, _ attestation: Data) -> VerifiedRegistration? {
         try? PasskeyRegistration(clientData: clientData, attestation: attestation, transports: authenticator.transports)
             .verified(challenge: SoftwareAuthenticator.challenge, by: SoftwareAuthenticator.party)
     }

@@ -268,11 +268,16 @@ struct PasskeyRegistrationTests {
     }
 
     @Test("names the challenge that it answers")
-    func challenge() {
+    func challenge() throws {
         var authenticator = SoftwareAuthenticator()
-        #expect(authenticator.registration.claimedChallenge == SoftwareAuthenticator.challenge)
+        let claimed = try ClientData.claimedChallenge(in: authenticator.registration.clientData)
+        #expect(claimed == SoftwareAuthenticator.challenge)
         authenticator.challenge = "+"
-        #expect(authenticator.registration.claimedChallenge == nil)
+        #expect(throws: PasskeyProblem.challenge) {
+            try ClientData.claimedChallenge(in: authenticator.registration.clientData)
+        }
+        let cut = authenticator.registration.clientData.dropLast()
+        #expect(throws: PasskeyProblem.clientData) { try ClientData.claimedChallenge(in: cut) }
     }
 
     @Test(

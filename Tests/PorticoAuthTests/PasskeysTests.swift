@@ -126,9 +126,9 @@ struct PasskeysTests {
         let stored = try await add(&device, to: ada)
         #expect(try TestOptions(try await options(ada)).excludeCredentials?.map(\.id) == [stored.id.base64URL])
         #expect(try TestOptions(try await options(bob)).excludeCredentials?.isEmpty == true)
-        for identity in [ada, bob] {
+        for (identity, expected) in [(ada, PasskeyRefusal.exists), (bob, .invalid(.credentialID))] {
             let answer = try device.created(by: try await options(identity))
-            #expect(try await refusal(answer, for: identity) == .exists)
+            #expect(try await refusal(answer, for: identity) == expected)
         }
     }
 
@@ -336,18 +336,56 @@ struct PasskeysTests {
         } catch let needed as SecondFactorNeeded {
             token = needed.token.value
         }
-        let options = try #require(try await passkeys.secondStepOptions(of: .ada))
+        let options = try #require(try await passkeys.secondStepOptions(of: .ada, waiting: token))
         #expect(try TestOptions(options).allowCredentials?.count == 1)
+        let elsewhere = try #require(try await passkeys.secondStepOptions(of: .ada, waiting: Token.random().value))
+        device.userHandle = nil
+        let other = try device.asserted(by: elsewhere)
+        await #expect(throws: AuthError.passkeyRefused, "another sign-in waits for it") {
+            try await auth.authenticator.finish(
+                token, code: .passkey(other), trustsBrowser: false, identity: AuthFixture.stranger)
+        }
         let wrong = try device.asserted(by: try #require(try passkeys.signInOptions()))
         await #expect(throws: AuthError.passkeyRefused) {
             try await auth.authenticator.finish(
                 token, code: .passkey(wrong), trustsBrowser: false, identity: AuthFixture.stranger)
         }
-        device.userHandle = nil
         let answer = try device.asserted(by: options)
         let tokens = try await auth.authenticator.finish(
             token, code: .passkey(answer), trustsBrowser: false, identity: AuthFixture.stranger)
         #expect(try await auth.identity(tokens).signIn?.factor == .passkey)
+    }
+
+    @Test("an answer that two requests bring at once signs in once, and leaves a trace of the other")
+    func secondStepTwice() async throws {
+        let ada = try await signedIn()
+        var device = SoftwareAuthenticator()
+        try await add(&device, to: ada)
+        auth.set(.all)
+        var token = ""
+        do {
+            _ = try await auth.signIn()
+        } catch let needed as SecondFactorNeeded {
+            token = needed.token.value
+        }
+        let answer = try device.asserted(
+            by: try #require(try await passkeys.secondStepOptions(of: .ada, waiting: token)))
+        let signedIn = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<5 {
+                group.addTask { [token, auth] in
+                    let tokens = try? await auth.authenticator.finish(
+                        token, code: .passkey(answer), trustsBrowser: false, identity: AuthFixture.stranger)
+                    return tokens != nil
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(signedIn == 1)
+        let proof = try await passkeys.proofOptions(for: try #require(ada.signIn))
+        let proved = try device.asserted(by: try #require(proof))
+        _ = try await passkeys.prove(proved, identity: ada)
+        await #expect(throws: AuthError.passkeyRefused) { try await passkeys.prove(proved, identity: ada) }
+        #expect(try await auth.events(.reauthenticationFailed).count == 1)
     }
 
     @Test("one proves again who is signed in, once and for its own account only")

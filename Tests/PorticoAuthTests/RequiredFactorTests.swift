@@ -61,6 +61,60 @@ struct RequiredFactorTests {
         await #expect(throws: AuthError.pendingSignInEnded) { try await enrol(token, setUp) }
     }
 
+    @Test("may be a passkey, which its own browser makes for the waiting sign-in, once")
+    func passkey() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        auth.set(.all)
+        let ((token, _), (other, _)) = (try await begin(), try await begin())
+        let passkeys = auth.services.passkeys
+        var device = SoftwareAuthenticator()
+        let elsewhere = try #require(try await passkeys.enrolmentOptions(of: .ada, waiting: other, site: "Door"))
+        let foreign = try device.created(by: elsewhere)
+        await #expect(throws: PasskeyRefusal.expired, "made for another sign-in") {
+            try await auth.authenticator.enrol(token, passkey: foreign, identity: AuthFixture.stranger)
+        }
+        auth.clock.advance(by: 900)
+        let options = try #require(try await passkeys.enrolmentOptions(of: .ada, waiting: token, site: "Door"))
+        var unverified = device
+        unverified.flags = 0x01
+        let silent = try unverified.created(by: options)
+        await #expect(throws: PasskeyRefusal.invalid(.userNotVerified)) {
+            try await auth.authenticator.enrol(token, passkey: silent, identity: AuthFixture.stranger)
+        }
+        _ = try await auth.takeMails()
+        let answer = try device.created(by: options)
+        let tokens = try await auth.authenticator.enrol(token, passkey: answer, identity: AuthFixture.stranger)
+        let signIn = try #require(try await auth.identity(tokens).signIn)
+        #expect(signIn.isAutomatic && signIn.factor == .passkey && signIn.factorAt == auth.clock.now())
+        #expect(auth.authenticator.proof(of: signIn) == .secondFactor)
+        #expect(try await auth.events(.passkeyAdded, .signedIn).map(\.kind) == [.passkeyAdded, .signedIn])
+        #expect(try await auth.takeMails().map(\.kind) == [.factorsChanged])
+        for waiting in [token, other] {
+            await #expect(throws: (any Error).self) {
+                try await auth.authenticator.enrol(waiting, passkey: answer, identity: AuthFixture.stranger)
+            }
+        }
+        #expect(try await passkeys.all(of: .ada).count == 1)
+        let used = try device.asserted(by: try #require(try passkeys.signInOptions()))
+        _ = try await passkeys.signIn(used, isAutomatic: false, identity: AuthFixture.stranger)
+    }
+
+    @Test("is no passkey once there is an app, although the passkey was asked for before")
+    func overtakenPasskey() async throws {
+        try await auth.addAccount()
+        auth.set(.all)
+        let ((first, _), (second, setUp)) = (try await begin(), try await begin())
+        let passkeys = auth.services.passkeys
+        var device = SoftwareAuthenticator()
+        let options = try #require(try await passkeys.enrolmentOptions(of: .ada, waiting: first, site: "Door"))
+        let answer = try device.created(by: options)
+        _ = try await enrol(second, setUp)
+        await #expect(throws: AuthError.pendingSignInEnded) {
+            try await auth.authenticator.enrol(first, passkey: answer, identity: AuthFixture.stranger)
+        }
+        #expect(try await passkeys.all(of: .ada).isEmpty)
+    }
+
     @Test("replaces no app that was set up meanwhile, not even by somebody with the password")
     func overtaken() async throws {
         let account = try await auth.addAccount()

@@ -92,8 +92,8 @@ struct SecondFactorBypassTests {
         }
     }
 
-    static let cases = table.split(separator: "\n").flatMap { line in
-        let words = line.split(separator: " ").map(String.init)
+    static let cases = table.utf8.split(separator: UInt8(ascii: "\n")).flatMap { line in
+        let words = line.split(separator: UInt8(ascii: " ")).map { String($0)! }
         return zip(SecondFactorPolicy.allCases, words.dropFirst(3)).map { policy, outcome in
             Case(
                 way: Way(rawValue: words[0])!, isAdministrator: words[1] == "administrator",

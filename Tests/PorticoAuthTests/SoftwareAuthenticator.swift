@@ -120,7 +120,7 @@ struct SoftwareAuthenticator: Sendable {
             isBackupEligible: isBackupEligible ?? (flags & 0x08 != 0), userHandle: Self.userHandle)
     }
 
-    func register() throws(PasskeyProblem) -> NewPasskey {
+    func register() throws(PasskeyProblem) -> VerifiedRegistration {
         try registration.verified(challenge: Self.challenge, by: Self.party)
     }
 

@@ -96,8 +96,10 @@ struct PasskeyPagesTests {
                 let other = try await browser.post(path, [("purpose", purpose), ("account", "local/bob")])
                 #expect(other.status == .conflict)
             }
-            let step = [("purpose", "secondStep"), ("pending", "unknown")]
-            #expect(try await browser.post(path, step).status == .noContent)
+            for purpose in ["secondStep", "enrolment"] {
+                let step = [("purpose", purpose), ("pending", "unknown")]
+                #expect(try await browser.post(path, step).status == .noContent, "\(purpose)")
+            }
             #expect(try await browser.post(path, [("purpose", "else")]).status == .unprocessableContent)
         }
     }
@@ -147,6 +149,26 @@ struct PasskeyPagesTests {
         let signIn = try #require(try await door.store.signIns(of: Self.ada).first)
         try await door.store.write {
             _ = try $0.update(signIn.signIn.id, of: signIn.browser, .factor(.passkey, door.clock.now()))
+        }
+    }
+
+    @Test("where a factor is required, the page that sets up an app offers a passkey, and says if none was made")
+    func enrolment() async throws {
+        try await signedIn { door, client, _ in
+            door.auth.currentPolicy.value.secondFactor = .all
+            let browser = TestBrowser(client)
+            let page = try await browser.post("/session", [("username", "ada"), ("password", TestServer.password)])
+            let options = try options(in: page.text)
+            #expect(options.contains(#""name":"ada""#) && options.contains(#""excludeCredentials":[]"#))
+            let fields = try ["pending", "enrolment"].map { ($0, try #require(page.field($0))) }
+            let again = try await browser.post("/session/passkey", [("purpose", "enrolment"), fields[0]])
+            #expect(again.status == .ok && again.text.contains(#""name":"ada""#))
+            let foreign = try await TestBrowser(client).post("/session/passkey", [("purpose", "enrolment")])
+            #expect(foreign.status == .noContent)
+            let refused = try await browser.post("/session/enrolment", fields + [("passkey", "{}")])
+            #expect(refused.status == .unauthorized && refused.text.contains("We couldn’t add this passkey."))
+            #expect(refused.field("pending") == fields[0].1 && refused.field("enrolment") == fields[1].1)
+            #expect(try await door.auth.passkeys.all(of: Self.ada).isEmpty)
         }
     }
 

@@ -149,6 +149,12 @@ struct AccountSentenceTests {
         #expect(SecondFactorProblem.used.sentence(t) != SecondFactorProblem.used.sentence(isRecovery: true, t))
     }
 
+    @Test func `without an app, a missing answer means that no passkey was used`() {
+        var page = SecondFactorPage(appName: "Portico", pending: "t", name: "ada", problem: .missing)
+        page.hasApp = false
+        #expect(render(page).contains(t.passkeyNotUsed) && !render(page).contains(t.codeMissing))
+    }
+
     @Test func `a sign-in that waits no longer has no field, only the way to log in again`() {
         let page = SecondFactorPage(appName: "Portico", pending: "t", next: "/notes", name: "ada", problem: .ended)
         #expect(!render(page).contains("<form") && !render(page).contains("<input"))

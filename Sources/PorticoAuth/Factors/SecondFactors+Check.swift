@@ -4,14 +4,19 @@ import PorticoConfig
 extension SecondFactors {
     /// Checks a code within the attempt limits. Does not use it up.
     ///
+    /// - Parameter waiting: the digest of the token of the sign-in that waits for the code; nil for none, which no
+    ///   passkey answers.
     /// - Throws: ``AuthError/wrongCode``, ``AuthError/codeUsed``, ``AuthError/tooManyCodes(retryAfter:)``,
     ///   ``AuthError/appUnreadable``; ``AuthError/passkeyRefused``, ``AuthError/passkeyUnknown``,
     ///   ``AuthError/tooManyAttempts(retryAfter:)``.
-    func check(_ code: SecondFactorCode, of account: AccountID, identity: RequestIdentity) async throws -> UsedFactor {
+    func check(
+        _ code: SecondFactorCode, of account: AccountID, waiting: TokenDigest? = nil, identity: RequestIdentity
+    ) async throws -> UsedFactor {
         let client = identity.client
         if case .passkey(let answer) = code {
+            guard let waiting else { throw AuthError.passkeyRefused }
             let use = try await passkeys.verify(
-                try PasskeyAssertion(answered: answer), for: .secondStep(account), of: account,
+                try PasskeyAssertion(answered: answer), for: .secondStep(waiting), of: account,
                 browser: identity.browser?.id, client: client, failure: .secondFactorFailed)
             try await store.write { try $0.forgive(use.forgiven) }
             return .passkey(use.used)
@@ -46,7 +51,7 @@ extension SecondFactors {
     /// Checks the code of an account with a second factor and uses it up. Ignores the code of another account.
     ///
     /// - Returns: the factor; nil if the account needs none.
-    /// - Throws: ``AuthError/secondFactorNeeded`` without a code; as ``check(_:of:identity:)``.
+    /// - Throws: ``AuthError/secondFactorNeeded`` without a code; as ``check(_:of:waiting:identity:)``.
     func require(
         _ code: SecondFactorCode?, of account: Account, identity: RequestIdentity
     ) async throws -> FactorKind? {
@@ -54,7 +59,10 @@ extension SecondFactors {
         guard let code else { throw AuthError.secondFactorNeeded }
         let factor = try await check(code, of: account.id, identity: identity)
         let time = now()
-        try await store.write { try $0.use(factor, of: account, identity.client, at: time) }
+        let late = SecurityEvent(.secondFactorFailed, account: account.id, client: identity.client, time: time)
+        try await store.loggingRefusal(late) {
+            try await store.write { try $0.use(factor, of: account, identity.client, at: time) }
+        }
         return factor.kind
     }
 
@@ -91,6 +99,18 @@ extension SecondFactors {
             try await store.add([MailJob(to: email, .codesLimited(id))], event: nil, at: now())
         }
         return .tooManyCodes(retryAfter: reached.seconds(at: now()))
+    }
+}
+
+extension AuthStore {
+    /// Logs that another request has used a factor since it was checked: the refusal has undone the transaction.
+    func loggingRefusal<Done>(_ event: SecurityEvent, _ use: () async throws -> Done) async throws -> Done {
+        do {
+            return try await use()
+        } catch let error as AuthError where [.codeUsed, .passkeyRefused].contains(error) {
+            try await add(event)
+            throw error
+        }
     }
 }
 

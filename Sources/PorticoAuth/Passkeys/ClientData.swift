@@ -28,6 +28,12 @@ struct ClientData: Decodable {
         self = decoded
     }
 
+    /// The answered challenge, before verification, to find it among those in force.
+    static func claimedChallenge(in json: Data) throws(PasskeyProblem) -> Data {
+        guard let challenge = Data(base64URL: try ClientData(json: json).challenge) else { throw .challenge }
+        return challenge
+    }
+
     func check(_ ceremony: Ceremony, challenge: Data, by party: RelyingParty) throws(PasskeyProblem) {
         guard type.isSameBytes(as: ceremony.rawValue) else { throw .ceremony }
         guard self.challenge.isSameBytes(as: challenge.base64URL) else { throw .challenge }

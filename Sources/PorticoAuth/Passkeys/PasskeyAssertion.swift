@@ -28,11 +28,6 @@ public struct PasskeyAssertion: Sendable {
         self.userHandle = userHandle
     }
 
-    /// The answered challenge, before verification, to find it among those in force; nil if the client data is invalid.
-    public var claimedChallenge: Data? {
-        (try? ClientData(json: clientData)).flatMap { Data(base64URL: $0.challenge) }
-    }
-
     /// Checks that the assertion was made for this site and answers the challenge. Needs no passkey.
     func checkPlace(challenge: Data, by party: RelyingParty) throws(PasskeyProblem) {
         guard authenticatorData.count <= Self.longestAuthenticatorData, signature.count <= Self.longestSignature else {

@@ -10,22 +10,30 @@ struct PasskeyChallenges: Sendable {
     enum Purpose: Hashable, Sendable {
         /// Signing in, by any account.
         case signIn
-        /// The second step of a sign-in to the account.
-        case secondStep(AccountID)
+        /// The second step of a sign-in that waits, by the digest of its token.
+        case secondStep(TokenDigest)
         /// Proving again who is signed in.
         case proof(SignIn.ID)
         /// A passkey for the account that is signed in.
         case registration(SignIn.ID)
         /// A passkey that the browser makes by itself after a sign-in.
         case silentRegistration(SignIn.ID)
+        /// A passkey for a sign-in that waits until there is a second factor.
+        case enrolment(TokenDigest)
+
+        /// Whether the browser makes a passkey by itself.
+        var isSilent: Bool {
+            if case .silentRegistration = self { true } else { false }
+        }
 
         fileprivate var context: String {
             switch self {
             case .signIn: "sign-in"
-            case .secondStep(let account): "second step\n\(account)"
+            case .secondStep(let waiting): "second step\n\(waiting.bytes.base64URL)"
             case .proof(let signIn): "proof\n\(signIn)"
             case .registration(let signIn): "registration\n\(signIn)"
             case .silentRegistration(let signIn): "silent registration\n\(signIn)"
+            case .enrolment(let waiting): "enrolment\n\(waiting.bytes.base64URL)"
             }
         }
     }

@@ -56,9 +56,8 @@ struct PasskeyCheck: Sendable {
     private func answered(
         _ assertion: PasskeyAssertion, _ purpose: PasskeyChallenges.Purpose, by party: RelyingParty
     ) throws(PasskeyProblem) -> Data {
-        guard let challenge = assertion.claimedChallenge, challenges.isValid(challenge, for: purpose) else {
-            throw .challenge
-        }
+        let challenge = try ClientData.claimedChallenge(in: assertion.clientData)
+        guard challenges.isValid(challenge, for: purpose) else { throw .challenge }
         try assertion.checkPlace(challenge: challenge, by: party)
         return challenge
     }

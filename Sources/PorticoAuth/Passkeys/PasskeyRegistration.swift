@@ -19,11 +19,6 @@ public struct PasskeyRegistration: Sendable {
         self.transports = transports
     }
 
-    /// The answered challenge, before verification, to find it among those in force; nil if the client data is invalid.
-    public var claimedChallenge: Data? {
-        (try? ClientData(json: clientData)).flatMap { Data(base64URL: $0.challenge) }
-    }
-
     /// Verifies everything but the attestation statement, which says who made the authenticator. The caller takes the
     /// challenge out of its store, so that it works once, and refuses an id that an account has already.
     ///
@@ -33,13 +28,13 @@ public struct PasskeyRegistration: Sendable {
     ///     authenticator asks for nobody (7.1, step 15). Every use of the passkey needs the person nevertheless.
     public func verified(
         challenge: Data, by party: RelyingParty, isSilent: Bool = false
-    ) throws(PasskeyProblem) -> NewPasskey {
+    ) throws(PasskeyProblem) -> VerifiedRegistration {
         try ClientData(json: clientData).check(.registration, challenge: challenge, by: party)
         let data = try AuthenticatorData(try authenticatorData())
         try data.checkRelyingParty(party)
         try data.checkFlags(isSilent: isSilent)
         guard let credential = data.credential else { throw .credential }
-        return NewPasskey(
+        return VerifiedRegistration(
             credentialID: credential.id, publicKey: credential.publicKey, algorithm: credential.key.algorithm,
             signatureCount: data.signatureCount, isBackupEligible: data.flags.contains(.backupEligible),
             isBackedUp: data.flags.contains(.backedUp), aaguid: credential.aaguid, transports: knownTransports)
@@ -66,7 +61,7 @@ public struct PasskeyRegistration: Sendable {
 }
 
 /// A verified passkey, to be stored.
-public struct NewPasskey: Hashable, Sendable {
+public struct VerifiedRegistration: Hashable, Sendable {
     /// 1 to 1,023 bytes.
     public let credentialID: Data
     /// A COSE key (RFC 9052, section 7).

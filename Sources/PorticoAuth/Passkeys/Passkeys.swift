@@ -61,8 +61,10 @@ extension Passkeys {
     public func signInOptions() throws -> String? { try options(for: .signIn, allowed: []) }
 
     /// Options for the second step of a sign-in; nil if the account has no passkey.
-    public func secondStepOptions(of account: AccountID) async throws -> String? {
-        try await options(for: .secondStep(account), of: account)
+    ///
+    /// - Parameter token: of the sign-in that waits.
+    public func secondStepOptions(of account: AccountID, waiting token: String) async throws -> String? {
+        try await options(for: .secondStep(TokenDigest(of: token)), of: account)
     }
 
     /// Options for proving again who is signed in; nil if the account has no passkey.
@@ -104,7 +106,17 @@ extension Passkeys {
     ///
     /// - Parameter site: the name of the installation.
     public func registrationOptions(for signIn: SignIn, site: String) async throws -> String? {
-        try await registrationOptions(for: signIn, site: site, isSilent: false)
+        try await registrationOptions(for: .registration(signIn.id), of: signIn.account, site: site)
+    }
+
+    /// Options for the passkey that a sign-in waits for, as JSON; nil if the account can have none.
+    ///
+    /// - Parameters:
+    ///   - token: of the sign-in that waits.
+    ///   - site: the name of the installation.
+    public func enrolmentOptions(of account: AccountID, waiting token: String, site: String) async throws -> String? {
+        guard let account = try await store.account(account) else { return nil }
+        return try await registrationOptions(for: .enrolment(TokenDigest(of: token)), of: account, site: site)
     }
 
     /// Options for a passkey that the browser makes by itself, once a month at most for an account and a browser; nil
@@ -117,7 +129,7 @@ extension Passkeys {
         } catch is LimitReached {
             return nil
         }
-        return try await registrationOptions(for: signIn, site: site, isSilent: true)
+        return try await registrationOptions(for: .silentRegistration(signIn.id), of: signIn.account, site: site)
     }
 
     /// Whether the browser may ask to make a passkey by itself: soon after a password, which then was filled in by the
@@ -133,19 +145,20 @@ extension Passkeys {
             && age < min(Self.freshness, check.policy.value.proof)
     }
 
-    private func registrationOptions(for signIn: SignIn, site: String, isSilent: Bool) async throws -> String? {
-        let account = signIn.account
+    private func registrationOptions(
+        for purpose: PasskeyChallenges.Purpose, of account: Account, site: String
+    ) async throws -> String? {
         guard areOffered(to: account.id), let party = check.party else { return nil }
         let passkeys = try await all(of: account.id)
         guard passkeys.count < Self.most else { return nil }
-        let purpose: PasskeyChallenges.Purpose = isSilent ? .silentRegistration(signIn.id) : .registration(signIn.id)
         return try PasskeyCreation(
             rp: PasskeyCreation.Site(id: party.id, name: site),
             user: PasskeyCreation.User(
                 id: try await handle(of: account.id).base64URL, name: account.id.user, displayName: account.shownName),
             challenge: try challenges.make(for: purpose).base64URL,
             excludeCredentials: passkeys.map(PasskeyDescriptor.init),
-            authenticatorSelection: PasskeyCreation.Authenticator(userVerification: isSilent ? "preferred" : "required")
+            authenticatorSelection: PasskeyCreation.Authenticator(
+                userVerification: purpose.isSilent ? "preferred" : "required")
         ).passkeyJSON
     }
 
@@ -170,39 +183,46 @@ extension Passkeys {
     public func register(
         _ answer: String, name: String = "", isSilent: Bool = false, for signIn: SignIn, client: Client
     ) async throws -> StoredPasskey {
-        let (new, challenge) = try verified(answer, isSilent: isSilent, for: signIn)
+        guard !isSilent || isFresh(signIn) else { throw PasskeyRefusal.expired }
         let (account, time, policy) = (signIn.account, now(), check.policy.value.secondFactor)
-        let passkey = StoredPasskey(
-            id: new.credentialID, account: account.id, publicKey: new.publicKey, algorithm: new.algorithm.rawValue,
-            signatureCount: new.signatureCount, isBackupEligible: new.isBackupEligible, isBackedUp: new.isBackedUp,
-            aaguid: new.aaguid.uuidString, transports: new.transports,
-            name: Self.name(name) ?? Self.name(client.agent) ?? account.id.user, client: client, addedAt: time)
+        let purpose: PasskeyChallenges.Purpose = isSilent ? .silentRegistration(signIn.id) : .registration(signIn.id)
+        let new = try verified(answer, for: purpose, of: account.id, name: name, client, at: time)
         try await store.write { transaction in
-            guard try transaction.spendChallenge(challenge, at: time) else { throw PasskeyRefusal.expired }
-            guard try transaction.passkeys(of: account.id).count < Self.most else { throw PasskeyRefusal.tooMany }
             let isFirstFactor = try transaction.factorNeed(of: account, by: policy) == .enrolment
-            guard try transaction.insert(passkey) else { throw PasskeyRefusal.exists }
+            try transaction.add(new, of: account, client, at: time)
             // The browser may make a passkey without the person, who may want the reset.
             if !isSilent { _ = try transaction.stopReset(of: account, by: nil, client, at: time) }
             if isFirstFactor { try transaction.outdateProofs(of: account.id, but: signIn.id) }
-            try transaction.tell(.passkeyAdded(passkey.name), .passkeyAdded, of: account, client, at: time)
         }
-        return passkey
+        return new.passkey
+    }
+
+    /// The passkey that a sign-in waits for. Stores nothing.
+    ///
+    /// - Parameter waiting: the digest of its token.
+    /// - Throws: ``PasskeyRefusal``
+    func enrolment(
+        _ answer: String, of account: AccountID, waiting: TokenDigest, client: Client
+    ) throws(PasskeyRefusal) -> NewPasskey {
+        try verified(answer, for: .enrolment(waiting), of: account, name: "", client, at: now())
     }
 
     private func verified(
-        _ answer: String, isSilent: Bool, for signIn: SignIn
-    ) throws(PasskeyRefusal) -> (NewPasskey, TokenDigest) {
-        guard areOffered(to: signIn.account.id), let party = check.party else { throw .tooMany }
+        _ answer: String, for purpose: PasskeyChallenges.Purpose, of account: AccountID, name: String, _ client: Client,
+        at time: Date
+    ) throws(PasskeyRefusal) -> NewPasskey {
+        guard areOffered(to: account), let party = check.party else { throw .tooMany }
         do throws(PasskeyProblem) {
             let registration = try PasskeyRegistration(json: answer)
-            let purpose: PasskeyChallenges.Purpose =
-                isSilent ? .silentRegistration(signIn.id) : .registration(signIn.id)
-            guard let challenge = registration.claimedChallenge, challenges.isValid(challenge, for: purpose),
-                !isSilent || isFresh(signIn)
-            else { throw PasskeyProblem.challenge }
-            let new = try registration.verified(challenge: challenge, by: party, isSilent: isSilent)
-            return (new, TokenDigest(of: challenge.base64URL))
+            let challenge = try ClientData.claimedChallenge(in: registration.clientData)
+            guard challenges.isValid(challenge, for: purpose) else { throw PasskeyProblem.challenge }
+            let new = try registration.verified(challenge: challenge, by: party, isSilent: purpose.isSilent)
+            let passkey = StoredPasskey(
+                id: new.credentialID, account: account, publicKey: new.publicKey, algorithm: new.algorithm.rawValue,
+                signatureCount: new.signatureCount, isBackupEligible: new.isBackupEligible, isBackedUp: new.isBackedUp,
+                aaguid: new.aaguid.uuidString, transports: new.transports,
+                name: Self.name(name) ?? Self.name(client.agent) ?? account.user, client: client, addedAt: time)
+            return NewPasskey(passkey: passkey, challenge: TokenDigest(of: challenge.base64URL))
         } catch {
             throw error == .challenge ? .expired : .invalid(error)
         }
@@ -293,13 +313,32 @@ extension Passkeys {
             try PasskeyAssertion(answered: answer), for: .proof(signIn.id), of: account.id,
             browser: identity.browser?.id, client: identity.client, failure: .reauthenticationFailed)
         let time = now()
-        try await store.write { transaction in
-            try transaction.use(use.used, of: account, identity.client, at: time)
-            try transaction.forgive(use.forgiven)
+        let late = SecurityEvent(.reauthenticationFailed, account: account.id, client: identity.client, time: time)
+        try await store.loggingRefusal(late) {
+            try await store.write { transaction in
+                try transaction.use(use.used, of: account, identity.client, at: time)
+                try transaction.forgive(use.forgiven)
+            }
         }
         var proven = ProvenAccount(id: account.id, proof: .passkey(use.used), time: time)
         proven.factor = proven.proof.factor?.kind
         return proven
+    }
+}
+
+extension AuthTransaction {
+    /// Stores a passkey whose registration was verified. Its challenge is spent.
+    ///
+    /// - Throws: ``PasskeyRefusal``
+    func add(_ new: NewPasskey, of account: Account, _ client: Client, at time: Date) throws {
+        let passkey = new.passkey
+        guard try spendChallenge(new.challenge, at: time) else { throw PasskeyRefusal.expired }
+        guard try passkeys(of: account.id).count < Passkeys.most else { throw PasskeyRefusal.tooMany }
+        guard try insert(passkey) else {
+            let isOwn = try self.passkey(passkey.id)?.account == account.id
+            throw isOwn ? PasskeyRefusal.exists : .invalid(.credentialID)
+        }
+        try tell(.passkeyAdded(passkey.name), .passkeyAdded, of: account, client, at: time)
     }
 }
 

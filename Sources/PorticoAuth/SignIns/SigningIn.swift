@@ -14,7 +14,7 @@ extension AuthStore {
     ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person;
     ///   ``AuthError/secondFactorNeeded``, ``AuthError/enrolmentNeeded``,
     ///   ``AuthError/passwordTooShort``, ``AuthError/codeUsed``, ``AuthError/passkeyRefused``,
-    ///   ``AuthError/pendingSignInEnded``.
+    ///   ``AuthError/pendingSignInEnded``; ``PasskeyRefusal`` for a passkey that was set up for the sign-in.
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
@@ -63,7 +63,7 @@ extension AuthTransaction {
         return found
     }
 
-    /// Requires the second factor that the account needs, and uses it up, or stores the app that was set up for the sign-in.
+    /// Requires the second factor that the account needs, and uses it up, or stores the one that was set up for the sign-in.
     /// A trusted browser needs none after a password. Where none is needed, the password must be long enough.
     ///
     /// - Returns: whether the browser was trusted.
@@ -75,10 +75,10 @@ extension AuthTransaction {
             return false
         }
         let need = try factorNeed(of: account, by: new.factorPolicy)
-        if let app = new.enrolment {
-            // Somebody else with the password may have set up an app first.
+        if let enrolment = new.enrolment {
+            // Somebody else with the password may have set up a factor first.
             guard need == .enrolment else { throw AuthError.pendingSignInEnded }
-            try add(app, of: account, new.client, at: new.time)
+            try enrol(account, enrolment, new.client, at: new.time)
             return false
         }
         switch need {
@@ -92,6 +92,15 @@ extension AuthTransaction {
             try isTrusted(access.browser, for: account.id, since: new.time - TrustedBrowser.lifetime)
         else { throw AuthError.secondFactorNeeded }
         return true
+    }
+
+    private func enrol(_ account: Account, _ enrolment: Enrolment, _ client: Client, at time: Date) throws {
+        switch enrolment {
+        case .app(let app): try add(app, of: account, client, at: time)
+        case .passkey(let new):
+            try add(new, of: account, client, at: time)
+            try outdateProofs(of: account.id, but: nil)
+        }
     }
 
     /// - Throws: ``AuthError/passwordTooShort`` without a new password.

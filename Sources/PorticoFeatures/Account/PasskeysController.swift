@@ -39,7 +39,7 @@ struct PasskeysController: Sendable {
         } catch let refusal as PasskeyRefusal {
             context.logger.info("passkey refused", metadata: ["reason": "\(refusal)"])
             var page = try await editor(form, context)
-            page.problem = refusal == .exists ? .exists : .invalid
+            page.problem = AddPasskeyProblem(refusal)
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
     }
@@ -140,6 +140,10 @@ private struct PasskeyForm: Decodable {
     /// In base64url.
     var id: String?
     var name: String?
+}
+
+extension AddPasskeyProblem {
+    init(_ refusal: PasskeyRefusal) { self = refusal == .exists ? .exists : .invalid }
 }
 
 extension PasskeyRow {

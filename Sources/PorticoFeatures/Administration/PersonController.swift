@@ -30,8 +30,8 @@ struct PersonController: Sendable {
             sessions: try await auth.authenticator.sessions(of: account.id).count,
             events: events.map(ActivityEntry.init),
             now: auth.authenticator.time)
-        let passkeys = try await auth.passkeys.all(of: account.id)
-        (page.hasSecondFactor, page.resetAt) = (factors.appAddedAt != nil || !passkeys.isEmpty, factors.resetAt)
+        page.passkeys = try await auth.passkeys.all(of: account.id).count
+        (page.hasSecondFactor, page.resetAt) = (factors.appAddedAt != nil || page.passkeys > 0, factors.resetAt)
         return page
     }
 

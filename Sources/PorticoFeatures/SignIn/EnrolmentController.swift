@@ -7,7 +7,7 @@ import PorticoHTML
 import PorticoRoot
 import PorticoViews
 
-/// The set-up of an authenticator app within a sign-in, for an account that must have one.
+/// The set-up of a second factor within a sign-in, for an account that must have one.
 struct EnrolmentController: Sendable {
     let root: Root
 
@@ -23,6 +23,9 @@ struct EnrolmentController: Sendable {
             let (waiting, setUp) = try await root.authenticator.reopenEnrolment(
                 pending, setUp: sealed, issuer: root.appName(context), identity: identity)
             do {
+                if let passkey = form.passkey, !passkey.isEmpty {
+                    return try await enrol(passkey, waiting, form, identity, request, context)
+                }
                 guard let code = form.code, !code.isEmpty else { throw AuthError.secondFactorNeeded }
                 let (tokens, codes) = try await root.authenticator.enrol(
                     pending, setUp: sealed, code: code, identity: identity)
@@ -36,13 +39,30 @@ struct EnrolmentController: Sendable {
                 return response
             } catch let error as AuthError {
                 guard let problem = SecondFactorProblem(error) else { throw error }
-                return root.enrolment(
-                    of: waiting.account, setUp, pending: pending, next: form.target, problem: problem, request: request,
-                    context, error.webError)
+                return try await root.enrolment(
+                    of: waiting.account, setUp, pending: pending, next: form.target, problem: .code(problem),
+                    request: request, context, error.webError)
+            } catch let refusal as PasskeyRefusal {
+                context.logger.info("passkey refused", metadata: ["reason": "\(refusal)"])
+                return try await root.enrolment(
+                    of: waiting.account, setUp, pending: pending, next: form.target,
+                    problem: .passkey(AddPasskeyProblem(refusal)), request: request, context)
             }
         } catch let error as AuthError where [.pendingSignInEnded, .wrongCredentials].contains(error) {
             return root.secondFactorEnded(next: form.target, request: request, context)
         }
+    }
+
+    private func enrol(
+        _ passkey: String, _ waiting: PendingSignIn, _ form: EnrolmentForm, _ identity: RequestIdentity,
+        _ request: Request, _ context: PorticoContext
+    ) async throws -> Response {
+        let tokens = try await root.authenticator.enrol(form.pending ?? "", passkey: passkey, identity: identity)
+        context.logger.info("signed in", metadata: ["account": "\(waiting.account)"])
+        var response = try await root.enter(
+            tokens, to: form.target ?? .launch, for: request, identity: identity, context: context)
+        try root.rememberName(of: waiting.account, isKept: waiting.isAutomatic, on: &response)
+        return response
     }
 
     /// Leads to the page that the person wanted.
@@ -52,12 +72,14 @@ struct EnrolmentController: Sendable {
     }
 }
 
-/// The fields of setting up an authenticator app within a sign-in.
+/// The fields of setting up a second factor within a sign-in.
 private struct EnrolmentForm: Decodable {
     var pending: String?
     /// The encrypted secret.
     var enrolment: String?
     var code: String?
+    /// The answer of a browser that has made a passkey.
+    var passkey: String?
     var next: String?
 
     var target: SitePath? { next.map { SitePath(untrusted: $0) ?? .launch } }
@@ -78,21 +100,24 @@ extension Root {
         }
         context.findings.repeatsSecrets = true
         let setUp = try await factors.begin(for: needed.account, issuer: appName(context))
-        return enrolment(of: needed.account, setUp, pending: needed.token.value, next: next, request: request, context)
+        return try await enrolment(
+            of: needed.account, setUp, pending: needed.token.value, next: next, request: request, context)
     }
 
-    /// The page that sets up an authenticator app.
+    /// The page that sets up a second factor.
     ///
     /// - Parameter error: determines the status.
     fileprivate func enrolment(
         of account: AccountID, _ setUp: AppSetUp, pending: String, next: SitePath?,
-        problem: SecondFactorProblem? = nil, request: Request, _ context: PorticoContext,
+        problem: EnrolmentProblem? = nil, request: Request, _ context: PorticoContext,
         _ error: WebError = WebError(.unauthorized)
-    ) -> Response {
+    ) async throws -> Response {
         let page = EnrolmentPage(
             appName: appName(context), pending: pending, next: next,
             name: site.app.servers.label(of: account, in: context.language), secret: setUp.secret,
-            address: setUp.address, enrolment: setUp.sealed, problem: problem)
+            address: setUp.address, enrolment: setUp.sealed, problem: problem,
+            passkeyOptions: try await passkeys.enrolmentOptions(
+                of: account, waiting: pending, site: appName(context)))
         return challenge(page, request: request, context, error)
     }
 }

@@ -34,7 +34,11 @@ struct PasskeyOptionsController: Sendable {
         case .signIn: return try passkeys.signInOptions()
         case .secondStep:
             let waiting = try await root.authenticator.pendingSignIn(form.pending ?? "", identity: identity)
-            return try await passkeys.secondStepOptions(of: waiting.account)
+            return try await passkeys.secondStepOptions(of: waiting.account, waiting: form.pending ?? "")
+        case .enrolment:
+            let waiting = try await root.authenticator.pendingSignIn(
+                form.pending ?? "", isEnrolment: true, identity: identity)
+            return try await passkeys.enrolmentOptions(of: waiting.account, waiting: form.pending ?? "", site: site)
         case .proof, .registration:
             // The page may be of another account of this browser.
             guard let signIn = identity.signIn, signIn.account.id.description == form.account else { return nil }

@@ -91,7 +91,7 @@ extension Root {
             appName: appName(context), pending: pending, next: next,
             name: site.app.servers.label(of: account, in: context.language), hasRecoveryCodes: state.codesLeft > 0,
             trusts: form?.trust != nil, usesRecoveryCode: form?.recovery?.isEmpty == false, problem: problem,
-            passkeyOptions: try await passkeys.secondStepOptions(of: account))
+            passkeyOptions: try await passkeys.secondStepOptions(of: account, waiting: pending))
         page.hasApp = state.appAddedAt != nil
         return challenge(page, request: request, context, error)
     }

@@ -30,12 +30,12 @@ public struct NewSignIn: Sendable {
     public var factorPolicy = SecondFactorPolicy.optional
     /// The second factor that the person has proved besides; nil for none.
     public var factor: UsedFactor?
-    /// The authenticator app that the person has set up for this sign-in; nil for none.
-    public var enrolment: NewApp?
+    /// The second factor that the person has set up for this sign-in; nil for none.
+    public var enrolment: Enrolment?
     /// The password that replaces one that is too short to be the only proof; nil to keep it.
     public var newPassword: NewPassword?
     /// The second factor that the sign-in is proved with; nil for none.
-    public var factorKind: FactorKind? { enrolment == nil ? factor?.kind : .app }
+    public var factorKind: FactorKind? { enrolment?.kind ?? factor?.kind }
     /// The sign-in that waited for the second factor; nil if none did.
     public var pending: TokenDigest?
     /// Whether the browser is not asked for the second factor for some time.
@@ -84,6 +84,19 @@ public struct NewPassword: Sendable {
     }
 }
 
+/// A second factor that was set up within a sign-in, to be stored with it.
+public enum Enrolment: Sendable {
+    case app(NewApp)
+    case passkey(NewPasskey)
+
+    public var kind: FactorKind {
+        switch self {
+        case .app: .app
+        case .passkey(let new): .passkey(isBackupEligible: new.passkey.isBackupEligible)
+        }
+    }
+}
+
 /// A second factor that was checked, to be used up.
 public enum UsedFactor: Hashable, Sendable {
     /// The code of an authenticator app for a time step (RFC 6238).
@@ -95,7 +108,7 @@ public enum UsedFactor: Hashable, Sendable {
         switch self {
         case .app: .app
         case .recovery: .recoveryCode
-        case .passkey(let used): used.isBackupEligible ? .syncedPasskey : .passkey
+        case .passkey(let used): .passkey(isBackupEligible: used.isBackupEligible)
         }
     }
 }

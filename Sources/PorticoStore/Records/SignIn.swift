@@ -23,6 +23,9 @@ public enum FactorKind: String, Sendable {
     case syncedPasskey
 
     package var isPasskey: Bool { self == .passkey || self == .syncedPasskey }
+
+    /// The kind of a passkey.
+    static func passkey(isBackupEligible: Bool) -> FactorKind { isBackupEligible ? .syncedPasskey : .passkey }
 }
 
 /// An account signed in to in a browser, until sign-out or expiry.

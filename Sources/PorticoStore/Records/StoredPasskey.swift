@@ -49,6 +49,18 @@ public struct StoredPasskey: Hashable, Sendable {
     }
 }
 
+/// A passkey whose registration was verified, to be stored.
+public struct NewPasskey: Sendable {
+    public let passkey: StoredPasskey
+    /// The answered challenge, which works once.
+    public let challenge: TokenDigest
+
+    public init(passkey: StoredPasskey, challenge: TokenDigest) {
+        self.passkey = passkey
+        self.challenge = challenge
+    }
+}
+
 /// A verified use of a passkey, to be stored.
 public struct UsedPasskey: Hashable, Sendable {
     /// The id of the passkey.

@@ -27,13 +27,7 @@ package struct AddPasskeyPage: Presentable, Sendable {
 
     var hidden: HiddenFields { HiddenFields([("account", account)]) }
 
-    func message(_ t: Strings) -> String {
-        switch problem {
-        case .invalid: t.passkeyInvalid
-        case .exists: t.passkeyExists
-        case nil: ""
-        }
-    }
+    func message(_ t: Strings) -> String { problem?.sentence(t) ?? "" }
 
     func field(_ t: Strings) -> Field {
         Field(
@@ -46,11 +40,4 @@ package struct AddPasskeyPage: Presentable, Sendable {
             id: "create-passkey", title: t.createPasskey, options: options, purpose: .registration,
             buttonClass: "button")
     }
-}
-
-/// The reason why a passkey was not added.
-package enum AddPasskeyProblem: Hashable, Sendable {
-    case invalid
-    /// The account has it already.
-    case exists
 }

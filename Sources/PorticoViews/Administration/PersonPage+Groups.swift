@@ -34,6 +34,7 @@ extension PersonPage {
                     id: "edit-person", title: t.editPerson, path: .editPerson(user), opening: .presents(as: .formSheet))
             ))
         if let app { cells.append(detail("app", t.authenticatorApp, .text(app.words(t)))) }
+        if passkeys > 0 { cells.append(detail("passkeys", t.passkeysTitle, .text("\(passkeys)"))) }
         if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
         if isDisabled { cells.append(detail("state", t.state, .text(t.disabled))) }
         return CellGroup(id: "person-details", cells: cells, config: Self.config)

@@ -27,6 +27,8 @@ package struct PersonPage: RootPage, Sendable {
     package var isLastAdministrator: Bool
     /// Everything that prevents the person from signing in; empty if nothing does.
     package var obstacles: [SignInObstacle]
+    /// The number of its passkeys.
+    package var passkeys = 0
     /// Whether it has a second factor.
     package var hasSecondFactor = false
     /// The time from which a reset of the ways to log in takes effect; nil if none waits.

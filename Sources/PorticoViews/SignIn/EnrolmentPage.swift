@@ -1,7 +1,7 @@
 import PorticoHTML
 
-/// Sets up an authenticator app within a sign-in, for an account that must have one. The column takes the place of that of
-/// the login cover.
+/// Sets up a second factor within a sign-in, for an account that must have one: an authenticator app, or a passkey. The
+/// column takes the place of that of the login cover.
 package struct EnrolmentPage: CoverPage, Sendable {
     package var appName: String
     /// The token of the waiting sign-in, sent back with the form.
@@ -16,11 +16,13 @@ package struct EnrolmentPage: CoverPage, Sendable {
     package var address: String
     /// The sealed secret, sent back with the form.
     package var enrolment: String
-    package var problem: SecondFactorProblem?
+    package var problem: EnrolmentProblem?
+    /// The options for making a passkey, as JSON; nil if the account can have none.
+    package var passkeyOptions: String?
 
     package init(
         appName: String, pending: String, next: SitePath? = nil, name: String, secret: String, address: String,
-        enrolment: String, problem: SecondFactorProblem? = nil
+        enrolment: String, problem: EnrolmentProblem? = nil, passkeyOptions: String? = nil
     ) {
         self.appName = appName
         self.pending = pending
@@ -30,6 +32,7 @@ package struct EnrolmentPage: CoverPage, Sendable {
         self.address = address
         self.enrolment = enrolment
         self.problem = problem
+        self.passkeyOptions = passkeyOptions
     }
 
     package func title(in language: String) -> String { Strings(language: language).enrolmentTitle }
@@ -47,7 +50,26 @@ package struct EnrolmentPage: CoverPage, Sendable {
     /// Only after a problem: before, the QR code is to be scanned.
     var focusesCode: Bool { problem != nil }
 
-    func message(_ t: Strings) -> String? { problem?.sentenceOfSetUp(t) }
+    func passkey(_ t: Strings) -> PasskeyButton? {
+        passkeyOptions.map {
+            PasskeyButton(id: "add-passkey", title: t.addPasskeyInstead, options: $0, purpose: .enrolment)
+        }
+    }
+
+    func message(_ t: Strings) -> String? { problem?.sentence(t) }
+}
+
+/// The reason why a second factor was not set up.
+package enum EnrolmentProblem: Hashable, Sendable {
+    case code(SecondFactorProblem)
+    case passkey(AddPasskeyProblem)
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .code(let problem): problem.sentenceOfSetUp(t)
+        case .passkey(let problem): problem.sentence(t)
+        }
+    }
 }
 
 /// The recovery codes after an authenticator app was set up within a sign-in, shown this once. The person is signed in.

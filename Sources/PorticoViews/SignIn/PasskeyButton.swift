@@ -21,6 +21,7 @@ package struct PasskeyButton: Sendable {
         case secondStep
         case proof
         case registration
+        case enrolment
     }
 
     package init(
@@ -37,5 +38,10 @@ package struct PasskeyButton: Sendable {
     }
 
     /// The sentence if the browser gives no passkey.
-    func none(_ t: Strings) -> String { purpose == .registration ? t.passkeyNotMade : t.passkeyNotUsed }
+    func none(_ t: Strings) -> String {
+        switch purpose {
+        case .signIn, .secondStep, .proof: t.passkeyNotUsed
+        case .registration, .enrolment: t.passkeyNotMade
+        }
+    }
 }

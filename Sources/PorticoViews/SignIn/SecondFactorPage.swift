@@ -57,7 +57,9 @@ package struct SecondFactorPage: CoverPage, Sendable {
     /// The id of the text that screen readers read with the field.
     var description: String { problem == nil ? "second-factor-text" : "sign-in-message" }
 
-    func message(_ t: Strings) -> String? { problem?.sentence(isRecovery: usesRecoveryCode, t) }
+    func message(_ t: Strings) -> String? {
+        problem == .missing && !hasApp ? t.passkeyNotUsed : problem?.sentence(isRecovery: usesRecoveryCode, t)
+    }
 }
 
 /// The reason why a second factor was not accepted.

@@ -52,8 +52,8 @@ enum AccountSamples {
                 EndSignInPage(
                     token: "t0ken", browser: "Firefox on Linux", address: "192.0.2.7", since: time, appName: "Portico")
             ),
-            ("lift-limits", LiftLimitsPage(token: "t0ken", username: "ada", appName: "Portico")),
-            ("stop-reset", StopResetPage(token: "t0ken", username: "ada", appName: "Portico")),
+            ("lift-limits", LinkQuestionPage(.liftLimits, token: "t0ken", username: "ada", appName: "Portico")),
+            ("stop-reset", LinkQuestionPage(.stopReset, token: "t0ken", username: "ada", appName: "Portico")),
             ("second-factor", SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: hostile)),
             (
                 "second-factor-recovery",
@@ -72,7 +72,7 @@ enum AccountSamples {
                 SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", problem: .ended)
             ),
             ("second-factor-passkey", passkeyStep),
-            ("enrolment", enrolment(nil)), ("enrolment-wrong", enrolment(.wrong)),
+            ("enrolment", enrolment(nil)), ("enrolment-wrong", enrolment(.code(.wrong))),
             (
                 "enrolled",
                 EnrolledPage(
@@ -271,11 +271,11 @@ enum AccountSamples {
         return page
     }
 
-    private static func enrolment(_ problem: SecondFactorProblem?) -> EnrolmentPage {
+    private static func enrolment(_ problem: EnrolmentProblem?) -> EnrolmentPage {
         EnrolmentPage(
             appName: "Portico", pending: "t0ken", next: "/notes", name: "ada", secret: "JBSWY3DPEHPK3PXPJB",
             address: "otpauth://totp/Portico:ada?secret=JBSWY3DPEHPK3PXPJB&issuer=Portico", enrolment: "s3aled",
-            problem: problem)
+            problem: problem, passkeyOptions: #"{"challenge":"AA","user":{"id":"AA"}}"#)
     }
 
     /// The question for a proof that the account cannot give yet.
