@@ -47,10 +47,10 @@ struct PasswordSecurityTests {
         }
     }
 
-    @Test("6.3.8 a failed sign-in sends the database the same queries, with and without an account")
+    @Test("6.3.8 a failed sign-in sends the database the same queries, with and without an account or a second factor")
     func sameQuestions() async throws {
         try await withDoor { door, client in
-            _ = try await door.auth.directory.add(
+            let bob = try await door.auth.directory.add(
                 NewAccount(
                     userName: "bob", name: "Bob", email: "bob@example.org", password: TestServer.password,
                     isAdministrator: false))
@@ -66,6 +66,11 @@ struct PasswordSecurityTests {
             for email in ["eve@example.org", "o'neil@example.org"] {
                 #expect(try await questions(email) == byEmail, "\(email)")
             }
+            let setUp = try await door.auth.factors.begin(for: bob.id, issuer: "Portico")
+            let code = setUp.totp.code(step: TOTP.step(at: door.clock.now()))
+            _ = try await door.auth.factors.confirm(setUp.sealed, code: code, of: bob, client: Client())
+            door.auth.currentPolicy.value.secondFactor = .all
+            for name in ["bob", "eve", "ada"] { #expect(try await questions(name) == byName, "with a second factor") }
         }
     }
 

@@ -49,7 +49,7 @@ struct RequiredFactorPagesTests {
             let answer = try await browser.post(
                 "/session/enrolment", fields + [("code", code(app, door)), ("next", "/about")])
             #expect(answer.status == .ok && answer.headers[.cacheControl] == "no-store")
-            #expect(answer.text.matches(of: /<li>[0-9a-z]{4}(?:-[0-9a-z]{4}){3}<\/li>/).count == 10)
+            #expect(answer.text.matches(of: /<code>[0-9a-z]{4}(?:-[0-9a-z]{4}){3}<\/code>/).count == 10)
             #expect(answer.field("next") == "/about")
             let saved = try await browser.post(
                 "/account/factors/codes/file",
