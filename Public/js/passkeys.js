@@ -112,7 +112,7 @@ export class Passkey extends Behaviour {
     const { passkey: given = "", purpose } = element.dataset;
     if (purpose === "signal") return signal(given).catch(note);
     if (purpose === "offer") return makeSilently(given).catch(note);
-    // Browsers make no passkey in a frame of another site.
+    // Many browsers make no passkey in a frame.
     if (purpose === "enrolment" && window !== window.top) return;
     this.#take(given);
     element.hidden = false;
@@ -195,6 +195,8 @@ export class Passkey extends Behaviour {
     try {
       if (waiting) await end(waiting);
       if (Date.now() - this.#since > lifetime) await this.#renew();
+      // The server has no new ones, or cannot be reached. A passkey made now would take the place of another one, and be refused.
+      if (Date.now() - this.#since > lifetime) return this.#show(none);
       const publicKey = parse(this.#options);
       const asked = /** @type {any} */ ({ publicKey });
       const credential = await (publicKey.user ? navigator.credentials.create(asked) : navigator.credentials.get(asked));

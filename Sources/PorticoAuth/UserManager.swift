@@ -12,8 +12,8 @@ public struct BrowserTokens: Sendable {
 
 /// The account needs a second factor, for which the sign-in waits.
 public struct SecondFactorNeeded: Error {
-    /// Continues the sign-in, see ``Authenticator/finish(_:code:trustsBrowser:identity:)`` and
-    /// ``Authenticator/enrol(_:setUp:code:identity:)``.
+    /// Continues the sign-in, see ``Authenticator/finish(_:code:trustsBrowser:identity:)``,
+    /// ``Authenticator/enrol(_:setUp:code:identity:)`` and ``Authenticator/enrol(_:passkey:identity:)``.
     public let token: Token
     public let account: AccountID
     /// Whether the account has none, so that its person sets up one first.

@@ -235,7 +235,9 @@ extension ReauthenticationPage {
         passkeyOptions = try await context.proofOptions
         let needsPasskey = try await context.needsPasskey
         if level == .secondFactor, !asksForCode, !needsPasskey, passkeyOptions == nil {
-            lacking = context.areAppsOffered ? .setUp(.setUpApp(before: next)) : .unavailable
+            lacking =
+                context.areAppsOffered
+                ? .setUp(.setUpApp(before: next)) : context.arePasskeysOffered ? .passkey : .unavailable
         }
         takesPassword = !needsPasskey && (asksForCode || level < .secondFactor)
     }

@@ -18,6 +18,14 @@ extension SQLAuthTransaction {
             """, account.columns + [handle])
     }
 
+    func setUserHandle(_ handle: Data, of account: AccountID) throws {
+        try connection.execute(
+            """
+            INSERT INTO user_handles (server, user_name, handle) VALUES ($1, $2, $3)
+            ON CONFLICT (server, user_name) DO UPDATE SET handle = excluded.handle
+            """, account.columns + [handle])
+    }
+
     func insert(_ passkey: StoredPasskey) throws -> Bool {
         try connection.execute(
             """

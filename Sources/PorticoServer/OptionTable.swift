@@ -172,7 +172,7 @@ extension OptionDefinition {
         ).live,
         .choice(
             "accounts.secondFactor", \.auth.secondFactor,
-            "The accounts that need a [second factor](proof.md#policy): `off`: none, and nobody can set one up, but what people have stays stored; `optional`: those of people who have set one up; `administrators`: also those of administrators; `all`: all. Whoever has none sets up an authenticator app at the next login.",
+            "The accounts that need a [second factor](proof.md#policy): `off`: none, and nobody can set one up, but what people have stays stored; `optional`: those of people who have set one up; `administrators`: also those of administrators; `all`: all. Whoever has none sets up an authenticator app, or adds a passkey, at the next login.",
             shown: { .secondFactor($0.auth.secondFactor) }
         ).live,
         .count(

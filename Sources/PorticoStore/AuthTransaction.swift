@@ -147,6 +147,8 @@ public protocol AuthTransaction {
     func userHandle(of account: AccountID) throws -> Data?
     /// Stores the user handle of an account that has none.
     func insertUserHandle(_ handle: Data, of account: AccountID) throws
+    /// Stores the user handle of an account that has no passkeys, in place of an earlier one.
+    func setUserHandle(_ handle: Data, of account: AccountID) throws
     /// - Returns: false if there is a passkey with this id, of any account.
     func insert(_ passkey: StoredPasskey) throws -> Bool
     func passkey(_ id: Data) throws -> StoredPasskey?

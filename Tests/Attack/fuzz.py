@@ -25,7 +25,8 @@ FAULTS = {500, 502, 504}
 
 GET = """/ /session /session/new /session/new?next=/account&add=on /session/end /setup /registration /registration/sent
 /registration/confirm?token=AAAA /password/reset /password/new?token=AAAA /email/confirm?token=AAAA /sign-ins/end?token=AAAA
-/sign-ins/limits?token=AAAA /session/proof?next=/account /session/code /account /account/factors /account/factors/app /account/password
+/sign-ins/limits?token=AAAA /sign-ins/reset?token=AAAA /session/proof?next=/account /session/code /session/enrolment /account
+/account/factors /account/factors/app /account/factors/passkeys/new /account/factors/passkeys/one?id=AAAA /account/password
 /account/email /account/sessions /account/settings /account/settings/file /account/activity?before=7 /accounts /administration /administration/people?search=a&page=2
 /administration/people/add /administration/people/import /administration/people/export /administration/invitations
 /administration/events?kind=signedIn&user=ada&since=2026-01-01 /administration/events/export /administration/mail
@@ -39,7 +40,13 @@ POST = {
     "/session/end": "account=local/nobody&scope=one",
     "/session/proof": "account=local/ada&next=/account&reauthentication=wrong",
     "/session/code": "pending=AAAA&code=123456&recovery=&trust=on&next=/account",
+    "/session/enrolment": "pending=AAAA&enrolment=AAAA&code=123456&passkey={}&next=/account",
+    "/session/passkey": "account=local/ada&purpose=registration&pending=AAAA",
+    "/session/password": "pending=AAAA&password=words in a long row&next=/account",
     "/account/factors/app": "account=local/ada&enrolment=AAAA&code=123456",
+    "/account/factors/passkeys/new": 'account=local/ada&name=Telephone&passkey={"rawId":"AA","response":{}}',
+    "/account/factors/passkeys/one": "account=local/ada&id=AAAA&name=Telephone",
+    "/account/factors/passkeys/remove": "account=local/ada&id=AAAA", "/sign-ins/reset": "token=AAAA",
     "/registration": "username=somebody&name=Some Body&email=some@example.org&password=words in a long row",
     "/registration/confirm": "token=AAAA&username=a&password=b", "/registration/renew": "token=AAAA",
     "/password/reset": "email=ada@example.org", "/password/new": "token=AAAA&password=words in a long row",

@@ -129,3 +129,19 @@ def test_a_passkey_takes_the_place_of_an_app(browse, portico, somebody):
     with tab.leaving():
         use_passkey(tab)
     assert (tab.screen, tab.path) == ("main", "/about")
+
+
+@pytest.mark.holds("G1")
+def test_a_login_that_is_over_makes_no_passkey(browse, portico, somebody):
+    """It would take the place of another passkey on the device, and be refused."""
+    tab = browse("chromium", portico)
+    tab.context.add_init_script(NO_AUTOFILL)
+    authenticator = Authenticator(tab)
+    tab.goto("/")
+    enter_password(tab, somebody.username)
+    tab.wait_for("document.querySelector('#add-passkey:not([hidden])')", "the button for a passkey")
+    tab.evaluate("void (Date.now = (now => () => now() + 1_900_000)(Date.now))")
+    portico.set(clockOffset=1900)
+    tab.click("#add-passkey")
+    tab.wait_for_text("#sign-in-message", "No passkey was created. Try again.")
+    assert authenticator.passkeys == []

@@ -356,7 +356,7 @@ struct PasskeysTests {
         #expect(try await auth.identity(tokens).signIn?.factor == .passkey)
     }
 
-    @Test("an answer that two requests bring at once signs in once, and leaves a trace of the other")
+    @Test("an answer that several requests bring at once signs in once; a proof with a used one leaves a trace")
     func secondStepTwice() async throws {
         let ada = try await signedIn()
         var device = SoftwareAuthenticator()

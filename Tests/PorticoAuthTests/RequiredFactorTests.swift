@@ -70,6 +70,7 @@ struct RequiredFactorTests {
         var device = SoftwareAuthenticator()
         let elsewhere = try #require(try await passkeys.enrolmentOptions(of: .ada, waiting: other, site: "Door"))
         let foreign = try device.created(by: elsewhere)
+        let handle = device.userHandle
         await #expect(throws: PasskeyRefusal.expired, "made for another sign-in") {
             try await auth.authenticator.enrol(token, passkey: foreign, identity: AuthFixture.stranger)
         }
@@ -83,6 +84,7 @@ struct RequiredFactorTests {
         }
         _ = try await auth.takeMails()
         let answer = try device.created(by: options)
+        #expect(device.userHandle?.count == 64 && device.userHandle != handle, "neither replaces the other on a device")
         let tokens = try await auth.authenticator.enrol(token, passkey: answer, identity: AuthFixture.stranger)
         let signIn = try #require(try await auth.identity(tokens).signIn)
         #expect(signIn.isAutomatic && signIn.factor == .passkey && signIn.factorAt == auth.clock.now())
@@ -95,6 +97,7 @@ struct RequiredFactorTests {
             }
         }
         #expect(try await passkeys.all(of: .ada).count == 1)
+        #expect(try await passkeys.enrolmentOptions(of: .ada, waiting: other, site: "Door") == nil, "it has a factor")
         let used = try device.asserted(by: try #require(try passkeys.signInOptions()))
         _ = try await passkeys.signIn(used, isAutomatic: false, identity: AuthFixture.stranger)
     }

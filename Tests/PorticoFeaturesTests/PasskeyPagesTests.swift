@@ -1,8 +1,12 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
 import PorticoAuth
 import PorticoConfig
+import PorticoFeatures
+import PorticoHTML
 import PorticoTestSupport
+import PorticoViews
 import Testing
 
 @Suite("G1 Passkeys on pages", .everyEngine)
@@ -149,6 +153,50 @@ struct PasskeyPagesTests {
         let signIn = try #require(try await door.store.signIns(of: Self.ada).first)
         try await door.store.write {
             _ = try $0.update(signIn.signIn.id, of: signIn.browser, .factor(.passkey, door.clock.now()))
+        }
+    }
+
+    @Test("a page that needs a second factor leads to a passkey while nobody can have an app")
+    func neededWithoutApps() async throws {
+        let mount = { @Sendable (main: inout MainSection) in
+            main.page("/salaries", title: "Salaries", needsProof: .secondFactor) { _, _ -> ChangeEmailPage in
+                ChangeEmailPage(account: "", email: nil)
+            }
+        }
+        var policy = AuthPolicy()
+        policy.secondFactor = .off
+        try await TestDoor.run(
+            publicFolder: publicFolder, relyingParty: Self.party, policy: policy, mount: mount
+        ) { door, client in
+            try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let lacking = try await browser.get("/salaries").text
+            #expect(lacking.contains("To continue, add a passkey for Ada."))
+            #expect(lacking.contains(#"href="/account/factors/passkeys/new""#))
+            try await addPasskey("1", to: door)
+            #expect(try await browser.get("/salaries").text.contains(#"id="use-passkey""#))
+        }
+    }
+
+    @Test("a login that waits for a passkey is over when the ways to log in are reset, and says where none works")
+    func waitingForNone() async throws {
+        for party in [Self.party, nil] {
+            try await signedIn(party: party) { door, client, _ in
+                try await addPasskey("1", to: door)
+                door.auth.currentPolicy.value.secondFactor = .all
+                let browser = TestBrowser(client)
+                let page = try await browser.post(
+                    "/session", [("username", "ada"), ("password", TestServer.password)])
+                #expect(page.text.contains("Passkeys don’t work at the address of this site.") == (party == nil))
+                let pending = ("pending", try #require(page.field("pending")))
+                let none = try await browser.post("/session/passkey", [("purpose", "enrolment"), pending])
+                #expect(none.status == .noContent, "it waits for a passkey, not for a new one")
+                let account = try #require(try await door.auth.store.account(Self.ada))
+                #expect(try await door.auth.factors.remove(of: account, isReset: true, client: Client()))
+                let over = try await browser.post("/session/code", [pending, ("passkey", "{}")])
+                #expect(over.status == .unauthorized && over.text.contains(#"id="second-factor-ended""#))
+            }
         }
     }
 

@@ -149,7 +149,7 @@ struct RehearsalTests {
             #expect(administrators.status == .ok && administrators.text.contains("1 person who used the site"))
             let all = try await chief.post(Self.path, [account, ("value", "all")])
             #expect(all.text.contains("2 people who used the site"))
-            #expect(all.text.contains("Sets up an app at the next login") && !all.text.contains("absent"))
+            #expect(all.text.contains("Sets up an app or a passkey at the next login") && !all.text.contains("absent"))
             #expect(try await requirements(server).all == nil)
             #expect(try await chief.get("/administration/second-factor/all").text.contains("rehearsed-2"))
             #expect(try await chief.get("/administration/second-factor/optional").status == .notFound)

@@ -186,7 +186,7 @@ struct AccountSentenceTests {
 
     @Test func `the key of an authenticator app is shown in groups of four, and copied without blanks`() {
         var page = SetUpTOTPPage(account: "a", secret: "JBSWY3DPEH", address: "otpauth://totp/x", enrolment: "s")
-        #expect(render(page).contains(#">JBSW Y3DP EH</p>"#))
+        #expect(render(page).contains("<code>JBSW Y3DP EH</code>"))
         #expect(render(page).contains(#"data-portico-copy="JBSWY3DPEH""#))
         #expect(!render(page).contains(" autofocus"))
         page.problem = .wrong

@@ -60,7 +60,7 @@ public struct PasskeyRegistration: Sendable {
     }
 }
 
-/// A verified passkey, to be stored.
+/// What a verified registration says.
 public struct VerifiedRegistration: Hashable, Sendable {
     /// 1 to 1,023 bytes.
     public let credentialID: Data

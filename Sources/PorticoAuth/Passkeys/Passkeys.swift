@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import PorticoBytes
 import PorticoConfig
@@ -115,8 +116,19 @@ extension Passkeys {
     ///   - token: of the sign-in that waits.
     ///   - site: the name of the installation.
     public func enrolmentOptions(of account: AccountID, waiting token: String, site: String) async throws -> String? {
-        guard let account = try await store.account(account) else { return nil }
-        return try await registrationOptions(for: .enrolment(TokenDigest(of: token)), of: account, site: site)
+        let policy = check.policy.value.secondFactor
+        guard let account = try await store.account(account),
+            try await store.read({ try $0.factorNeed(of: account, by: policy) }) == .enrolment
+        else { return nil }
+        let waiting = TokenDigest(of: token)
+        return try await registrationOptions(
+            for: .enrolment(waiting), of: account, handle: Self.userHandle(ofEnrolment: waiting), site: site)
+    }
+
+    /// The user handle of the passkey that a sign-in waits for. Authenticators keep one passkey for a handle, so the page of
+    /// another sign-in that waits cannot replace it: 64 bytes that nobody can guess without the token.
+    private static func userHandle(ofEnrolment waiting: TokenDigest) -> Data {
+        Data(SHA512.hash(data: Data("user handle".utf8) + waiting.bytes))
     }
 
     /// Options for a passkey that the browser makes by itself, once a month at most for an account and a browser; nil
@@ -133,9 +145,10 @@ extension Passkeys {
     }
 
     /// Whether the browser may ask to make a passkey by itself: soon after a password, which then was filled in by the
-    /// password manager that would keep the passkey.
+    /// password manager that would keep the passkey. Not if the person has just used or added one.
     public func mayOffer(after signIn: SignIn) -> Bool {
         check.policy.value.passkeyOffer == .on && isFresh(signIn) && areOffered(to: signIn.account.id)
+            && signIn.factor?.isPasskey != true
     }
 
     /// Whether the sign-in began with a password a moment ago, and its proof is still one for sensitive changes.
@@ -146,15 +159,16 @@ extension Passkeys {
     }
 
     private func registrationOptions(
-        for purpose: PasskeyChallenges.Purpose, of account: Account, site: String
+        for purpose: PasskeyChallenges.Purpose, of account: Account, handle: Data? = nil, site: String
     ) async throws -> String? {
         guard areOffered(to: account.id), let party = check.party else { return nil }
         let passkeys = try await all(of: account.id)
         guard passkeys.count < Self.most else { return nil }
+        let handle = if let handle { handle } else { try await self.handle(of: account.id) }
         return try PasskeyCreation(
             rp: PasskeyCreation.Site(id: party.id, name: site),
             user: PasskeyCreation.User(
-                id: try await handle(of: account.id).base64URL, name: account.id.user, displayName: account.shownName),
+                id: handle.base64URL, name: account.id.user, displayName: account.shownName),
             challenge: try challenges.make(for: purpose).base64URL,
             excludeCredentials: passkeys.map(PasskeyDescriptor.init),
             authenticatorSelection: PasskeyCreation.Authenticator(
@@ -204,7 +218,9 @@ extension Passkeys {
     func enrolment(
         _ answer: String, of account: AccountID, waiting: TokenDigest, client: Client
     ) throws(PasskeyRefusal) -> NewPasskey {
-        try verified(answer, for: .enrolment(waiting), of: account, name: "", client, at: now())
+        let new = try verified(answer, for: .enrolment(waiting), of: account, name: "", client, at: now())
+        return NewPasskey(
+            passkey: new.passkey, challenge: new.challenge, userHandle: Self.userHandle(ofEnrolment: waiting))
     }
 
     private func verified(
@@ -338,6 +354,7 @@ extension AuthTransaction {
             let isOwn = try self.passkey(passkey.id)?.account == account.id
             throw isOwn ? PasskeyRefusal.exists : .invalid(.credentialID)
         }
+        try new.userHandle.map { try setUserHandle($0, of: account.id) }
         try tell(.passkeyAdded(passkey.name), .passkeyAdded, of: account, client, at: time)
     }
 }

@@ -23,7 +23,7 @@ struct RehearsalValue: Encodable {
         people = rehearsal.people.map { person in
             Person(
                 username: person.account.id.name, name: person.account.name, lastSeen: person.lastUse,
-                next: "sets up an app at the next login")
+                next: "sets up an app or a passkey at the next login")
         }
     }
 
@@ -31,7 +31,7 @@ struct RehearsalValue: Encodable {
         let first =
             count == 0
             ? "\(policy) would stop nobody who was here in the last 30 days"
-            : "\(policy) would stop \(count.of("person", "people")) who were here in the last 30 days:"
+            : "\(policy) would stop \(count.of("person", "people")) of those who were here in the last 30 days:"
         let rows = people.map { person in
             [person.username, person.name, person.lastSeen.line, person.next].map(\.printable).joined(separator: "\t")
         }

@@ -95,6 +95,8 @@ public struct SignedInContext: ChildRequestContext {
     }
     /// Whether people can set up authenticator apps.
     package var areAppsOffered: Bool { requester.resolver.authenticator.areAppsOffered }
+    /// Whether the account can have passkeys.
+    package var arePasskeysOffered: Bool { requester.resolver.authenticator.passkeys.areOffered(to: account.id) }
     /// Whether only a passkey proves who the person is.
     package var needsPasskey: Bool {
         get async throws { try await requester.resolver.authenticator.needsPasskey(account) }

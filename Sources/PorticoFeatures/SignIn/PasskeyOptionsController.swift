@@ -52,7 +52,7 @@ struct PasskeyOptionsController: Sendable {
 /// The fields of a request for new options.
 private struct PasskeyOptionsForm: Decodable {
     var purpose: String?
-    /// The token of a sign-in that waits for its second step.
+    /// The token of a sign-in that waits for its second step, or until there is a second factor.
     var pending: String?
     /// The account that the page was rendered for.
     var account: String?

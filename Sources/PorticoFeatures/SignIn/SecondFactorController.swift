@@ -87,6 +87,10 @@ extension Root {
         _ error: WebError = WebError(.unauthorized)
     ) async throws -> Response {
         let state = try await factors.state(of: account)
+        // They may have been reset meanwhile.
+        if state.appAddedAt == nil, try await passkeys.all(of: account).isEmpty {
+            return secondFactorEnded(next: next, request: request, context)
+        }
         var page = SecondFactorPage(
             appName: appName(context), pending: pending, next: next,
             name: site.app.servers.label(of: account, in: context.language), hasRecoveryCodes: state.codesLeft > 0,

@@ -49,15 +49,18 @@ public struct StoredPasskey: Hashable, Sendable {
     }
 }
 
-/// A passkey whose registration was verified, to be stored.
+/// A passkey to be added, with the challenge that its registration has answered.
 public struct NewPasskey: Sendable {
     public let passkey: StoredPasskey
     /// The answered challenge, which works once.
     public let challenge: TokenDigest
+    /// The user handle that it was made with, which becomes that of the account; nil for the account's own.
+    public let userHandle: Data?
 
-    public init(passkey: StoredPasskey, challenge: TokenDigest) {
+    public init(passkey: StoredPasskey, challenge: TokenDigest, userHandle: Data? = nil) {
         self.passkey = passkey
         self.challenge = challenge
+        self.userHandle = userHandle
     }
 }
 

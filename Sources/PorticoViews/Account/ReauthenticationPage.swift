@@ -67,6 +67,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
         let person = name.isEmpty ? username : name
         switch lacking {
         case .setUp: return t.reauthenticationNeedsApp(person)
+        case .passkey: return t.reauthenticationNeedsPasskey(person)
         case .unavailable: return t.reauthenticationUnavailable
         case nil: break
         }
@@ -89,11 +90,16 @@ package struct ReauthenticationPage: Presentable, Sendable {
         return [password, code]
     }
 
-    /// The page that sets up the app; from a frame without the page to continue to, which is for the frame.
+    /// The page that sets up what is lacking; from a frame without the page to continue to, which is for the frame.
     var setUpLink: SitePath? {
-        guard case .setUp(let path) = lacking else { return nil }
-        return isFramed ? .authenticatorApp : path
+        switch lacking {
+        case .setUp(let path): isFramed ? .authenticatorApp : path
+        case .passkey: .newPasskey
+        case .unavailable, nil: nil
+        }
     }
+
+    func setUpTitle(_ t: Strings) -> String { lacking == .passkey ? t.addPasskey : t.setUpApp }
 
     func passkey(_ t: Strings) -> PasskeyButton? {
         passkeyOptions.map {
@@ -117,7 +123,9 @@ package struct ReauthenticationPage: Presentable, Sendable {
 package enum LackingFactor: Hashable, Sendable {
     /// Set up an authenticator app, at this path.
     case setUp(SitePath)
-    /// Nothing, because the site offers no apps.
+    /// Add a passkey, because the site offers no apps.
+    case passkey
+    /// Nothing, because the site offers neither.
     case unavailable
 }
 

@@ -57,6 +57,11 @@ package struct SecondFactorPage: CoverPage, Sendable {
     /// The id of the text that screen readers read with the field.
     var description: String { problem == nil ? "second-factor-text" : "sign-in-message" }
 
+    /// The sentence in place of the button for a passkey.
+    func withoutPasskey(_ t: Strings) -> String {
+        passkeyOptions == nil ? t.passkeysUnusable : t.passkeyNeedsScript
+    }
+
     func message(_ t: Strings) -> String? {
         problem == .missing && !hasApp ? t.passkeyNotUsed : problem?.sentence(isRecovery: usesRecoveryCode, t)
     }
