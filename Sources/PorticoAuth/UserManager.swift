@@ -61,6 +61,7 @@ extension UserManager {
         }
     }
 
+    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or got another password, since.
     private func wait(_ waiting: PendingSignIn, forgiven: ForgivenAttempts?) async throws -> Token {
         let token = Token.random()
         try await store.write { transaction in
@@ -69,6 +70,7 @@ extension UserManager {
                 try transaction.addOrUpdate(
                     waiting.account, of: record.person, client: waiting.client, at: waiting.time)
             }
+            _ = try transaction.requireCredential(of: waiting.account, passwordHash: waiting.passwordHash)
             try transaction.insert(waiting, token: token.digest)
             try forgiven.map(transaction.forgive)
         }

@@ -213,6 +213,16 @@ struct SecondFactorTests {
         #expect(try await failure(disabled, .app(code(app, steps: 1))) == .pendingSignInEnded)
     }
 
+    @Test("no sign-in waits for an account that was disabled or deleted after its password was found right")
+    func endsMeanwhile() async throws {
+        let (account, _, _) = try await addAccount()
+        auth.store.pauseNextFailure { [auth] in try await auth.directory.setDisabled(true, account.id) }
+        await #expect(throws: AuthError.wrongCredentials) { _ = try await auth.signIn() }
+        try await auth.directory.setDisabled(false, account.id)
+        auth.store.pauseNextFailure { [auth] in try await auth.directory.delete(account.id) }
+        await #expect(throws: AuthError.wrongCredentials) { _ = try await auth.signIn() }
+    }
+
     @Test("is not asked for again in a trusted browser for 30 days, until the factors change")
     func trusted() async throws {
         let (account, app, _) = try await addAccount()

@@ -14,6 +14,7 @@ package final class FaultyAuthStore: AuthStore {
         var reads = 0
         var writes = 0
         var pause: (@Sendable () async throws -> Void)?
+        var pauseOfFailure: (@Sendable () async throws -> Void)?
     }
 
     private let store: any AuthStore
@@ -44,12 +45,17 @@ package final class FaultyAuthStore: AuthStore {
         state.withLock { $0.pause = work }
     }
 
+    /// Runs `work` once, after the next write transaction that its body rolls back, and before the error is thrown.
+    package func pauseNextFailure(_ work: @escaping @Sendable () async throws -> Void) {
+        state.withLock { $0.pauseOfFailure = work }
+    }
+
     package func read<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
         try count(\.reads)
         let result = try await store.read(body)
-        try await pause()
+        try await pause(\.pause)
         return result
     }
 
@@ -62,15 +68,21 @@ package final class FaultyAuthStore: AuthStore {
             state.failingWrites -= 1
             throw Down()
         }
-        let result = try await store.write(body)
-        try await pause()
+        let result: T
+        do {
+            result = try await store.write(body)
+        } catch {
+            try await pause(\.pauseOfFailure)
+            throw error
+        }
+        try await pause(\.pause)
         return result
     }
 
-    private func pause() async throws {
+    private func pause(_ kind: WritableKeyPath<State, (@Sendable () async throws -> Void)?> & Sendable) async throws {
         let pause = state.withLock { state in
-            defer { state.pause = nil }
-            return state.pause
+            defer { state[keyPath: kind] = nil }
+            return state[keyPath: kind]
         }
         try await pause?()
     }

@@ -21,7 +21,7 @@ extension AuthStore {
                 try transaction.addOrUpdate(new.account, of: record.person, client: new.client, at: new.time)
             }
             var new = new
-            let credential = try transaction.requireCredential(of: new)
+            let credential = try transaction.requireCredential(of: new.account, passwordHash: new.passwordHash)
             if try transaction.isTrusted(new, by: credential) {
                 // Sensitive changes still need the second factor.
                 new.authenticatedAt = SignIn.trustedBrowserProof
@@ -56,9 +56,12 @@ extension AuthStore {
 
 extension AuthTransaction {
     /// Requires an enabled account whose password is still the checked one.
-    fileprivate func requireCredential(of new: NewSignIn) throws -> Credential {
-        guard let found = try credential(of: new.account), !found.account.isDisabled,
-            new.passwordHash == nil || new.passwordHash == found.passwordHash
+    ///
+    /// - Parameter passwordHash: nil if no password was checked here.
+    /// - Throws: ``AuthError/wrongCredentials``
+    func requireCredential(of account: AccountID, passwordHash: String?) throws -> Credential {
+        guard let found = try credential(of: account), !found.account.isDisabled,
+            passwordHash == nil || passwordHash == found.passwordHash
         else { throw AuthError.wrongCredentials }
         return found
     }
