@@ -60,7 +60,7 @@ public struct PasskeyRegistration: Sendable {
     }
 }
 
-/// What a verified registration says.
+/// The content of a verified registration.
 public struct VerifiedRegistration: Hashable, Sendable {
     /// 1 to 1,023 bytes.
     public let credentialID: Data
