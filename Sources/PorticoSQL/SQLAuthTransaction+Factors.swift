@@ -97,31 +97,35 @@ extension SQLAuthTransaction {
 
 extension SQLAuthTransaction {
     func accountsWithoutFactor(
-        usedSince time: Date, administratorsOnly: Bool, from offset: Int, limit: Int
+        usedSince time: Date, administratorsOnly: Bool, countingPasskeys: Bool, from offset: Int, limit: Int
     ) throws -> [(account: Account, lastUse: Date)] {
         try connection.rows(
             """
-            SELECT a.*, u.last_use \(Self.withoutFactor(administratorsOnly))
+            SELECT a.*, u.last_use \(Self.withoutFactor(administratorsOnly, countingPasskeys))
             ORDER BY u.last_use DESC, a.server, a.user_name LIMIT $2 OFFSET $3
             """, [time, limit, offset]
         ).map { (account: try Account(row: $0), lastUse: try $0.value("last_use") as Date) }
     }
 
-    func countOfAccountsWithoutFactor(usedSince time: Date, administratorsOnly: Bool) throws -> Int {
-        let row = try connection.row("SELECT count(*) AS count \(Self.withoutFactor(administratorsOnly))", [time])
+    func countOfAccountsWithoutFactor(
+        usedSince time: Date, administratorsOnly: Bool, countingPasskeys: Bool
+    ) throws -> Int {
+        let row = try connection.row(
+            "SELECT count(*) AS count \(Self.withoutFactor(administratorsOnly, countingPasskeys))", [time])
         return try row?.value("count") ?? 0
     }
 
-    private static func withoutFactor(_ administratorsOnly: Bool) -> String {
-        """
-        FROM accounts a JOIN (
-            SELECT server, user_name, max(last_seen) AS last_use FROM sign_ins WHERE last_seen >= $1
-            GROUP BY server, user_name
-        ) u ON u.server = a.server AND u.user_name = a.user_name
-        WHERE a.is_disabled = 0 \(administratorsOnly ? "AND a.is_administrator <> 0" : "")
-            AND NOT EXISTS (SELECT 1 FROM totp t WHERE t.server = a.server AND t.user_name = a.user_name)
-            AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.server = a.server AND p.user_name = a.user_name)
-        """
+    private static func withoutFactor(_ administratorsOnly: Bool, _ countingPasskeys: Bool) -> String {
+        let passkeys = "SELECT 1 FROM passkeys p WHERE p.server = a.server AND p.user_name = a.user_name"
+        return """
+            FROM accounts a JOIN (
+                SELECT server, user_name, max(last_seen) AS last_use FROM sign_ins WHERE last_seen >= $1
+                GROUP BY server, user_name
+            ) u ON u.server = a.server AND u.user_name = a.user_name
+            WHERE a.is_disabled = 0 \(administratorsOnly ? "AND a.is_administrator <> 0" : "")
+                AND NOT EXISTS (SELECT 1 FROM totp t WHERE t.server = a.server AND t.user_name = a.user_name)
+                \(countingPasskeys ? "AND NOT EXISTS (\(passkeys))" : "")
+            """
     }
 }
 

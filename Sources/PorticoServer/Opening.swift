@@ -57,7 +57,7 @@ extension AuthServices {
         self.init(
             store: SQLAuthStore(database), cacheCapacity: 0, changes: ConfigChanges(),
             hasher: PasswordHasher(), policy: options.auth, registration: options.app.registration,
-            appName: options.app.appName, now: { Date() })
+            relyingParty: options.relyingParty, appName: options.app.appName, now: { Date() })
     }
 }
 

@@ -193,10 +193,14 @@ public protocol AuthTransaction {
     func requiredFactors() throws -> RequiredFactors
     func set(_ required: RequiredFactors) throws
     /// Enabled accounts that were used at this time or later and have no second factor, most recently used first.
+    ///
+    /// - Parameter countingPasskeys: whether passkeys are second factors.
     func accountsWithoutFactor(
-        usedSince time: Date, administratorsOnly: Bool, from offset: Int, limit: Int
+        usedSince time: Date, administratorsOnly: Bool, countingPasskeys: Bool, from offset: Int, limit: Int
     ) throws -> [(account: Account, lastUse: Date)]
-    func countOfAccountsWithoutFactor(usedSince time: Date, administratorsOnly: Bool) throws -> Int
+    func countOfAccountsWithoutFactor(
+        usedSince time: Date, administratorsOnly: Bool, countingPasskeys: Bool
+    ) throws -> Int
 
     // MARK: Tokens of gateways
 

@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from nodes import Nodes, missing
+from support.authenticator import code, set_up
 from support.installation import Installation
 from support.layers import SAVE, press, present, wait_for_stack
 from support.overlay import wait_for_toasts
@@ -85,6 +86,26 @@ def test_a_session_that_ends_is_covered_in_place_and_continues(tab, portico):
     press(tab, SAVE)
     wait_for_toasts(tab, "Profile saved")
     wait_for_stack(tab)
+
+
+@pytest.mark.holds("G2")
+def test_a_code_works_once_on_all_nodes(tab, nodes):
+    secret, recovery_codes = set_up(tab)
+
+    def begin(node):
+        """The token of a login that waits for the code."""
+        page = nodes.ask("/session", form={"username": tab.username, "password": PASSWORD}, node=node)[2]
+        return re.search('name="pending" value="([^"]+)"', page)[1]
+
+    def finish(pending, node, fields):
+        return nodes.ask("/session/code", form={"pending": pending} | fields, node=node)[0]
+
+    first, second, third = nodes.nodes
+    # The code of the set-up is used up.
+    for fields in ({"code": code(secret, 30)}, {"recovery": recovery_codes[0]}):
+        pending, late = begin(first), begin(third)
+        assert finish(pending, second, fields) == 303
+        assert [finish(late, node, fields) for node in nodes.nodes] == [401] * 3
 
 
 @pytest.mark.holds("E10")

@@ -184,6 +184,9 @@ struct PasskeyPagesTests {
         for party in [Self.party, nil] {
             try await signedIn(party: party) { door, client, _ in
                 try await addPasskey("1", to: door)
+                let stopped = try await door.auth.factors.rehearse(.all)
+                #expect(stopped.people.map(\.needsReset) == (party == nil ? [true] : []))
+                #expect(stopped.count == stopped.people.count)
                 door.auth.currentPolicy.value.secondFactor = .all
                 let browser = TestBrowser(client)
                 let page = try await browser.post(

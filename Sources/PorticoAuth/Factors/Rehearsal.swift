@@ -1,11 +1,14 @@
 import Foundation
 import PorticoConfig
 
-/// A policy that is not in force yet, with the people who would have to set up a second factor at their next sign-in.
+/// A policy that is not in force yet, with the people whom it would stop at their next sign-in.
 public struct Rehearsal: Sendable {
     public struct Person: Hashable, Sendable {
         public let account: Account
         public let lastUse: Date
+        /// Whether the account has only passkeys, which browsers do not use at the origin of the installation. Otherwise the
+        /// person sets up a second factor.
+        public let needsReset: Bool
     }
 
     /// All of them.
@@ -18,7 +21,7 @@ extension SecondFactors {
     /// Time before now in which an account was used, in seconds.
     static let rehearsed: TimeInterval = 30 * 86_400
 
-    /// Finds the enabled accounts that would need a second factor, have none, and were used in the last 30 days.
+    /// Finds the enabled accounts that would need a second factor, have none that works, and were used in the last 30 days.
     ///
     /// - Parameter offset: the number of people to leave out.
     public func rehearse(
@@ -26,14 +29,19 @@ extension SecondFactors {
     ) async throws -> Rehearsal {
         guard policy.isRequiring else { return Rehearsal(count: 0, people: []) }
         let since = now() - Self.rehearsed
-        let administratorsOnly = !policy.requires(administrator: false)
+        let (administratorsOnly, usesPasskeys) = (!policy.requires(administrator: false), passkeys.party != nil)
         return try await store.read { transaction in
-            Rehearsal(
+            let unusable = usesPasskeys ? [] : try transaction.accountsWithPasskeys()
+            return Rehearsal(
                 count: try transaction.countOfAccountsWithoutFactor(
-                    usedSince: since, administratorsOnly: administratorsOnly),
+                    usedSince: since, administratorsOnly: administratorsOnly, countingPasskeys: usesPasskeys),
                 people: try transaction.accountsWithoutFactor(
-                    usedSince: since, administratorsOnly: administratorsOnly, from: offset, limit: limit
-                ).map { Rehearsal.Person(account: $0.account, lastUse: $0.lastUse) })
+                    usedSince: since, administratorsOnly: administratorsOnly, countingPasskeys: usesPasskeys,
+                    from: offset, limit: limit
+                ).map {
+                    Rehearsal.Person(
+                        account: $0.account, lastUse: $0.lastUse, needsReset: unusable.contains($0.account.id))
+                })
         }
     }
 

@@ -23,7 +23,9 @@ struct RehearsalValue: Encodable {
         people = rehearsal.people.map { person in
             Person(
                 username: person.account.id.name, name: person.account.name, lastSeen: person.lastUse,
-                next: "sets up an app or a passkey at the next login")
+                next: person.needsReset
+                    ? "cannot log in until reset: passkeys do not work at the address of the site"
+                    : "sets up an app or a passkey at the next login")
         }
     }
 

@@ -192,7 +192,9 @@ private struct SettingForm: Decodable {
 
 extension RehearsedPerson {
     fileprivate init(_ person: Rehearsal.Person) {
-        self.init(user: person.account.id.name, name: person.account.name, lastUse: person.lastUse)
+        self.init(
+            user: person.account.id.name, name: person.account.name, lastUse: person.lastUse,
+            needsReset: person.needsReset)
     }
 }
 

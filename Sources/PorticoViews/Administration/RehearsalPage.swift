@@ -8,18 +8,21 @@ package struct RehearsedPerson: Sendable {
     package var user: String
     package var name: String
     package var lastUse: Date
+    /// Whether the person has only passkeys, which do not work at the address of the site.
+    package var needsReset: Bool
 
-    package init(user: String, name: String, lastUse: Date) {
+    package init(user: String, name: String, lastUse: Date, needsReset: Bool = false) {
         self.user = user
         self.name = name
         self.lastUse = lastUse
+        self.needsReset = needsReset
     }
 
     fileprivate func cell(_ number: Int, now: Date, _ t: Strings) -> Cell {
         .detail(
             DetailCell(
                 id: "rehearsed-\(number)", title: ReaderFormat(t).isolated(name.isEmpty ? user : name),
-                subtitle: "\(ReaderFormat(t).isolated(user))\n\(t.rehearsalNext)",
+                subtitle: "\(ReaderFormat(t).isolated(user))\n\(needsReset ? t.rehearsalReset : t.rehearsalNext)",
                 value: .ago(min(lastUse, now), now: now)))
     }
 }

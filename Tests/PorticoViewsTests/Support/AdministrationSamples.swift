@@ -89,7 +89,7 @@ enum AdministrationSamples {
 
     static let rehearsed = [
         RehearsedPerson(user: "grace", name: hostile, lastUse: time),
-        RehearsedPerson(user: "works:eve", name: "", lastUse: time.addingTimeInterval(-86_400)),
+        RehearsedPerson(user: "works:eve", name: "", lastUse: time.addingTimeInterval(-86_400), needsReset: true),
     ]
 
     static func counts(people: Int, events: Int, mail: Int) -> AdministrationCounts {
