@@ -46,6 +46,25 @@ struct OlderSignInTests {
         #expect(try await isSignedIn(proven))
     }
 
+    @Test("end at other hosts, too, with the cookies there and with codes from before; the password renews none")
+    func elsewhere() async throws {
+        try await auth.addAccount()
+        let old = try await auth.signIn()
+        let signIn = try #require(try await auth.identity(old).signIn)
+        let (hosts, host, state) = (auth.services.hostSignIns, "app.example", Token.random().value)
+        func code() throws -> String { try hosts.code(for: signIn, at: host, state: HostSignIns.digest(of: state)) }
+        let (cookie, _) = try #require(try await hosts.redeem(try code(), at: host, state: state))
+        try await put(.all)
+        #expect(try await hosts.signIn(cookie.digest, at: host, client: Client()) != nil)
+        auth.clock.advance(by: Self.day)
+        #expect(try await hosts.signIn(cookie.digest, at: host, client: Client()) == nil)
+        #expect(try await hosts.redeem(try code(), at: host, state: state) == nil)
+        await #expect(throws: AuthError.signInEnded) {
+            try await auth.authenticator.prove(
+                password: AuthFixture.password, identity: try await auth.identity(old))
+        }
+    }
+
     @Test("stay in a trusted browser, and where the policy does not require one of the account")
     func stay() async throws {
         let account = try await auth.addAccount()

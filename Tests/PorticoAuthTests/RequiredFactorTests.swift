@@ -118,6 +118,34 @@ struct RequiredFactorTests {
         #expect(try await passkeys.all(of: .ada).isEmpty)
     }
 
+    @Test("is no passkey for a sign-in that needs none any more, nor for the account of a gateway")
+    func noPasskey() async throws {
+        try await auth.addAccount()
+        auth.set(.all)
+        let (token, _) = try await begin()
+        let passkeys = auth.services.passkeys
+        var device = SoftwareAuthenticator()
+        let options = try #require(try await passkeys.enrolmentOptions(of: .ada, waiting: token, site: "Door"))
+        let answer = try device.created(by: options)
+        auth.set(.off)
+        await #expect(throws: AuthError.pendingSignInEnded) {
+            try await auth.authenticator.enrol(token, passkey: answer, identity: AuthFixture.stranger)
+        }
+        auth.set(.all)
+        auth.gateway.setPerson("ada", password: AuthFixture.password, number: "1", name: "Ada")
+        let needed = await #expect(throws: SecondFactorNeeded.self) {
+            try await auth.signIn(server: AuthFixture.works)
+        }
+        let waiting = try #require(needed)
+        let other = try await passkeys.enrolmentOptions(of: waiting.account, waiting: waiting.token.value, site: "Door")
+        #expect(other == nil)
+        await #expect(throws: PasskeyRefusal.tooMany) {
+            try await auth.authenticator.enrol(
+                waiting.token.value, passkey: answer, identity: AuthFixture.stranger)
+        }
+        #expect(try await passkeys.all(of: .ada).isEmpty)
+    }
+
     @Test("replaces no app that was set up meanwhile, not even by somebody with the password")
     func overtaken() async throws {
         let account = try await auth.addAccount()
