@@ -48,7 +48,7 @@ def test_people_are_sorted_selected_and_disabled_on_the_desk(administer, desk):
     tab.press("Enter")
     tab.wait_for_text(f"{TOP} .choices-title", "Disable 5 accounts?")
     assert "Desk 30, Desk 29, Desk 28, Desk 27, Desk 26" in tab.text(f"{TOP} .choices")
-    assert tab.evaluate("document.activeElement.id") == "question-cancel"
+    assert tab.focus == "question-cancel"
     press(tab, "#people-action-button")
     tab.wait_for_text(".toast .toast-text", "5 people were disabled")
     wait_for_stack(tab)
