@@ -64,6 +64,12 @@ struct PasskeysTests {
         }
     }
 
+    /// The token of a sign-in of ada that waits for its second step.
+    private func waiting() async throws -> String {
+        let needed = await #expect(throws: SecondFactorNeeded.self) { try await auth.signIn() }
+        return try #require(needed).token.value
+    }
+
     // MARK: Adding
 
     @Test("are stored with their browser and mailed, and sign in without a user name")
@@ -330,12 +336,7 @@ struct PasskeysTests {
         let code = setUp.totp.code(step: TOTP.step(at: auth.clock.now()))
         _ = try await auth.services.factors.confirm(setUp.sealed, code: code, of: account, client: Self.here)
         #expect(try await failure(&device) == nil)
-        var token = ""
-        do {
-            _ = try await auth.signIn()
-        } catch let needed as SecondFactorNeeded {
-            token = needed.token.value
-        }
+        let token = try await waiting()
         let options = try #require(try await passkeys.secondStepOptions(of: .ada, waiting: token))
         #expect(try TestOptions(options).allowCredentials?.count == 1)
         let elsewhere = try #require(try await passkeys.secondStepOptions(of: .ada, waiting: Token.random().value))
@@ -362,17 +363,12 @@ struct PasskeysTests {
         var device = SoftwareAuthenticator()
         try await add(&device, to: ada)
         auth.set(.all)
-        var token = ""
-        do {
-            _ = try await auth.signIn()
-        } catch let needed as SecondFactorNeeded {
-            token = needed.token.value
-        }
+        let token = try await waiting()
         let answer = try device.asserted(
             by: try #require(try await passkeys.secondStepOptions(of: .ada, waiting: token)))
         let signedIn = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<5 {
-                group.addTask { [token, auth] in
+                group.addTask { [auth] in
                     let tokens = try? await auth.authenticator.finish(
                         token, code: .passkey(answer), trustsBrowser: false, identity: AuthFixture.stranger)
                     return tokens != nil

@@ -43,6 +43,13 @@ struct RequiredFactorTests {
         ).tokens
     }
 
+    /// The answer of a browser that has made a passkey for a waiting sign-in of ada.
+    private func passkey(for token: String) async throws -> String {
+        let options = try await auth.services.passkeys.enrolmentOptions(of: .ada, waiting: token, site: "Door")
+        var device = SoftwareAuthenticator()
+        return try device.created(by: try #require(options))
+    }
+
     @Test("is set up within the sign-in, which is then complete, in one transaction")
     func enrols() async throws {
         try await auth.addAccount(email: "ada@example.org")
@@ -107,15 +114,12 @@ struct RequiredFactorTests {
         try await auth.addAccount()
         auth.set(.all)
         let ((first, _), (second, setUp)) = (try await begin(), try await begin())
-        let passkeys = auth.services.passkeys
-        var device = SoftwareAuthenticator()
-        let options = try #require(try await passkeys.enrolmentOptions(of: .ada, waiting: first, site: "Door"))
-        let answer = try device.created(by: options)
+        let answer = try await passkey(for: first)
         _ = try await enrol(second, setUp)
         await #expect(throws: AuthError.pendingSignInEnded) {
             try await auth.authenticator.enrol(first, passkey: answer, identity: AuthFixture.stranger)
         }
-        #expect(try await passkeys.all(of: .ada).isEmpty)
+        #expect(try await auth.services.passkeys.all(of: .ada).isEmpty)
     }
 
     @Test("is no passkey for a sign-in that needs none any more, nor for the account of a gateway")
@@ -124,9 +128,7 @@ struct RequiredFactorTests {
         auth.set(.all)
         let (token, _) = try await begin()
         let passkeys = auth.services.passkeys
-        var device = SoftwareAuthenticator()
-        let options = try #require(try await passkeys.enrolmentOptions(of: .ada, waiting: token, site: "Door"))
-        let answer = try device.created(by: options)
+        let answer = try await passkey(for: token)
         auth.set(.off)
         await #expect(throws: AuthError.pendingSignInEnded) {
             try await auth.authenticator.enrol(token, passkey: answer, identity: AuthFixture.stranger)
