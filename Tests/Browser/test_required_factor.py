@@ -11,9 +11,11 @@ from support.portico import PASSWORD
 from support.resets import DELAY, LATER, begin, stop, wait_until_performed
 from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
 from support.steps import fill_in, go
+from support.waiting import PATIENCE
 
 pytestmark = pytest.mark.holds("G4")
 OPTIONS = {**ROOMY, "PORTICO_ACCOUNTS_SECOND_FACTOR": "all", "host": "localhost"}
+UNCOVERED = "!document.querySelector('[data-covers]')"
 CODES = "document.querySelector('#recovery-code-list')"
 
 
@@ -96,7 +98,12 @@ def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
     enrol(tab, IDLE)
     # The person comes back from the place where the codes are kept.
     look(tab)
-    tab.click("#log-in")
+    with portico.gate.keeping("POST", "/session/start") as wait_for_answer:
+        tab.click("#log-in")
+        assert wait_for_answer(PATIENCE)
+        # And once more: this finds the session before the answer has come.
+        look(tab)
+        tab.wait_for(UNCOVERED, "the cover to leave")
     wait_until_uncovered(tab)
     assert tab.value("#note") == NOTE
 

@@ -41,8 +41,9 @@ export class Session extends Behaviour {
       if (!document.hidden) checkSession();
     });
     this.on(document, "portico:sign-in", (event) => {
-      if (currentCover()) this.#noteSignIn(event);
-    }, true);
+      event.preventDefault();
+      this.#noteSignIn();
+    });
     // A page that was on its way may have come, and lie above the cover.
     this.on(document, "portico:replaced", () => {
       if (currentCover()?.contains(document.activeElement) === false) raiseCover();
@@ -75,17 +76,14 @@ export class Session extends Behaviour {
     } else if (currentCover() || isAskingToStay || text !== account) checkSession();
   }
 
-  /**
-   * Somebody has signed in on the cover.
-   * @param {any} event
-   */
-  async #noteSignIn(event) {
-    event.preventDefault();
-    const message = event.target.querySelector("[role=alert]");
+  /** Somebody has signed in on the cover. */
+  async #noteSignIn() {
+    /** @type {HTMLElement | null | undefined} */
+    const message = currentCover()?.querySelector("[role=alert]");
     // A check that is under way may have begun before the sign-in.
     await checkSession();
     for (let seconds = 1; currentCover() && !await checkSession(); seconds = Math.min(seconds * 2, 32)) {
-      message.textContent = message.dataset.porticoOffline;
+      if (message) message.textContent = /** @type {string} */ (message.dataset.porticoOffline);
       await pause(seconds);
     }
     tabs.postMessage(account);

@@ -99,8 +99,8 @@ export class SignIn extends Behaviour {
       const message = page.getElementById(this.#message.id);
       return this.#showFailure(message?.textContent?.trim() || this.#message.dataset.failed);
     }
-    // A page under the cover prevents this: it removes the cover and continues.
-    const leaves = this.element.dispatchEvent(new Event("portico:sign-in", { cancelable: true }));
+    // A page under the cover prevents this: it removes the cover, if a check has not done it already, and continues.
+    const leaves = document.dispatchEvent(new Event("portico:sign-in", { cancelable: true }));
     if (leaves) followAnswer(answer, "sign-in", location.hash);
   }
 
