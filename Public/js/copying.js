@@ -21,7 +21,8 @@ export class Copying extends Behaviour {
     } catch {
       // The browser does not allow it: the person can copy the selected text.
       element.textContent = /** @type {string} */ (failed);
-      getSelection()?.selectAllChildren(/** @type {Element} */ (element.previousElementSibling));
+      const shown = element.previousElementSibling ?? element.parentElement?.previousElementSibling;
+      getSelection()?.selectAllChildren(/** @type {Element} */ (shown));
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.authenticator import code
+from support.authenticator import assert_keepable, code
 from support.layers import TOP
 from support.pages import assert_whole
 from support.passkeys import NO_AUTOFILL, Authenticator, use_passkey, wait_for_passkeys
@@ -96,6 +96,7 @@ def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
     tab.click("#log-in")
     tab.wait_for("document.querySelector('#enrolment')", "the page that sets up an app")
     enrol(tab, IDLE)
+    assert_keepable(tab)
     # The person comes back from the place where the codes are kept.
     look(tab)
     with portico.gate.keeping("POST", "/session/start") as wait_for_answer:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.authenticator import code, enter_code, enter_password, enter_recovery_code, set_up
+from support.authenticator import assert_keepable, code, enter_code, enter_password, enter_recovery_code, set_up
 from support.layers import TOP, press, wait_until_still
 from support.people import ROOMY
 from support.portico import PASSWORD
@@ -87,6 +87,12 @@ def test_after_a_reset_the_password_is_enough(browse, engine, portico, somebody)
     theirs.goto("/")
     somebody.log_in(theirs)
     assert somebody.is_known_in(theirs)
+
+
+def test_the_recovery_codes_can_be_printed_and_copied(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
+    set_up(tab)
+    assert_keepable(tab)
 
 
 def test_the_code_is_asked_over_a_page_that_stays(visit_as_somebody_new, portico):

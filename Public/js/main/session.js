@@ -40,10 +40,7 @@ export class Session extends Behaviour {
     this.on(document, "visibilitychange", () => {
       if (!document.hidden) checkSession();
     });
-    this.on(document, "portico:sign-in", (event) => {
-      event.preventDefault();
-      this.#noteSignIn();
-    });
+    this.on(document, "portico:sign-in", (event) => this.#noteSignIn(event));
     // A page that was on its way may have come, and lie above the cover.
     this.on(document, "portico:replaced", () => {
       if (currentCover()?.contains(document.activeElement) === false) raiseCover();
@@ -76,14 +73,17 @@ export class Session extends Behaviour {
     } else if (currentCover() || isAskingToStay || text !== account) checkSession();
   }
 
-  /** Somebody has signed in on the cover. */
-  async #noteSignIn() {
-    /** @type {HTMLElement | null | undefined} */
-    const message = currentCover()?.querySelector("[role=alert]");
+  /**
+   * Somebody has signed in on the cover, which may be gone by now.
+   * @param {Event} event
+   */
+  async #noteSignIn(event) {
+    event.preventDefault();
     // A check that is under way may have begun before the sign-in.
     await checkSession();
     for (let seconds = 1; currentCover() && !await checkSession(); seconds = Math.min(seconds * 2, 32)) {
-      if (message) message.textContent = /** @type {string} */ (message.dataset.porticoOffline);
+      const message = currentCover()?.querySelector("[role=alert]");
+      if (message) message.textContent = message.dataset.porticoOffline;
       await pause(seconds);
     }
     tabs.postMessage(account);

@@ -43,3 +43,19 @@ def enter_recovery_code(tab, typed):
     tab.click("#recovery summary")
     tab.fill("#recovery-code", typed)
     tab.click("#log-in")
+
+
+def assert_keepable(tab):
+    """Asserts that the recovery codes on the page can be printed, and that they are selected if they cannot be copied."""
+    tab.evaluate("void (window.print = () => { document.title += ' on paper'; })")
+    tab.click("#print-codes")
+    tab.wait_for("document.title.endsWith(' on paper')", "the question of the printer")
+    tab.page.emulate_media(media="print")
+    assert tab.of("#recovery-code-list", "e.checkVisibility()")
+    assert [tab.of(f"#{name}-codes", "e.checkVisibility()") for name in ("copy", "save", "print")] == [False] * 3
+    tab.page.emulate_media(media="null")
+    tab.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')))")
+    tab.click("#copy-codes")
+    tab.wait_for_text("#copy-codes", "Couldn’t copy: copy the selected text")
+    codes = tab.evaluate("[...document.querySelectorAll('#recovery-code-list li')].map((e) => e.textContent)")
+    assert tab.evaluate("getSelection().toString()").split() == codes
