@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import urllib.parse
 
 import pytest
 
@@ -11,6 +12,7 @@ from support.authenticator import code, set_up
 from support.installation import Installation
 from support.layers import SAVE, press, present, wait_for_stack
 from support.overlay import wait_for_toasts
+from support.passkeys import NO_AUTOFILL, Authenticator, add_passkey, use_passkey, wait_for_passkeys
 from support.people import rename
 from support.portico import PASSWORD, ROOT
 from support.session import IDLE, NOTE, come_back, look, type_a_note, wait_for_cover
@@ -106,6 +108,28 @@ def test_a_code_works_once_on_all_nodes(tab, nodes):
         pending, late = begin(first), begin(third)
         assert finish(pending, second, fields) == 303
         assert [finish(late, node, fields) for node in nodes.nodes] == [401] * 3
+
+
+@pytest.mark.holds("G1")
+def test_a_passkey_works_on_all_nodes_and_an_answer_on_one_of_them(browse, portico, somebody, nodes):
+    tab = browse("chromium", portico, cookies=portico.sign_in(somebody.username))
+    tab.context.add_init_script(NO_AUTOFILL)
+    Authenticator(tab)
+    add_passkey(tab)
+    wait_for_passkeys(tab, 1)
+    tab.goto("/")
+    for _ in nodes.nodes:
+        sign_out(tab)
+        with tab.leaving():
+            use_passkey(tab)
+        assert somebody.is_known_in(tab)
+    sign_out(tab)
+    tab.page.route("**/session", lambda route: route.abort(), times=1)
+    with tab.page.expect_event("requestfailed") as unsent:
+        use_passkey(tab)
+    form = dict(urllib.parse.parse_qsl(unsent.value.post_data))
+    kept = {cookie["name"]: cookie["value"] for cookie in tab.context.cookies()}
+    assert [nodes.ask("/session", kept, form, node)[0] for node in nodes.nodes] == [303, 401, 401]
 
 
 @pytest.mark.holds("E10")
