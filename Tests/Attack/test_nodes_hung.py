@@ -36,7 +36,7 @@ LEFT = "10.0.0.11:8080", "10.0.0.12:8080", "10.0.0.13:8080"
 
 
 def _caddy(places, port):
-    text = placed(example("caddy", "scaling"), places | {"door.example {": f"http://127.0.0.1:{port} {{\n    bind 127.0.0.1"})
+    text = placed(example("caddy", "scaling"), places | {"door.example {": f"http://localhost:{port} {{\n    bind 127.0.0.1"})
     return f"{{\n    admin off\n    auto_https off\n}}\n{text}"
 
 
