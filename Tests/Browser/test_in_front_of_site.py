@@ -5,10 +5,12 @@ import subprocess
 
 import pytest
 
+from support.authenticator import code
+from support.enrolment import enrol, enter_password
 from support.in_front import in_front_over_tls
 from support.passkeys import NO_AUTOFILL, Authenticator, add_passkey, wait_for_passkeys
 from support.portico import PASSWORD
-from support.steps import assert_cover, sign_in
+from support.steps import assert_cover, fill_in, go, sign_in
 from support.waiting import wait_until
 
 
@@ -87,6 +89,38 @@ def test_the_cover_in_a_frame_takes_a_passkey(browse, portico):
     tab.evaluate("window.answer = fetch('/who.json').then((answer) => answer.json()), 0")
     cover_of(tab).click("#log-in-passkey")
     assert tab.evaluate("window.answer")["Remote-User"] == "ada"
+
+
+@pytest.mark.holds("G4")
+def test_within_a_frame_a_second_factor_is_an_app(browse):
+    """Browsers make no passkeys there."""
+    with in_front_over_tls(PORTICO_ACCOUNTS_SECOND_FACTOR="all") as portico:
+        tab = browse("chromium", portico)
+        Authenticator(tab)
+        tab.goto(f"{portico.application}/orders")
+        enter_password(tab, "ada")
+        tab.wait_for("document.querySelector('#add-passkey:not([hidden])')", "the button for a passkey")
+        enrol(tab)
+        go(tab, "#log-in")
+        tab.wait_for_text("#Remote-User", "ada")
+        portico.users("reset-factors", "ada", "--yes")
+        end_sign_ins(portico)
+        tab.wait_for(IS_REFUSED, "the server to notice")
+        tab.evaluate("window.answer = fetch('/who.json').then((answer) => answer.json()), 0")
+        cover = cover_of(tab)
+        cover.fill("[name=username]", "ada")
+        cover.fill("[name=password]", PASSWORD)
+        cover.click("#log-in")
+        cover.wait_for_selector("#enrolment #copy-key:not([hidden])")
+        assert not cover.is_visible("#add-passkey")
+        cover.fill("#code", code(cover.get_attribute("#copy-key", "data-portico-copy")))
+        cover.click("#log-in")
+        cover.wait_for_selector("#recovery-code-list")
+        cover.click("#log-in")
+        assert tab.evaluate("window.answer")["Remote-User"] == "ada"
+        # The script of the cover gives the focus.
+        assert all("Blocked autofocusing" in complaint for complaint in tab.complaints)
+        tab.complaints.clear()
 
 
 def test_no_other_page_of_the_door_can_be_in_a_frame(tab, portico):

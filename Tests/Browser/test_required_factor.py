@@ -3,6 +3,7 @@
 import pytest
 
 from support.authenticator import assert_keepable, code
+from support.enrolment import enrol, enter_password
 from support.layers import TOP
 from support.pages import assert_whole
 from support.passkeys import NO_AUTOFILL, Authenticator, use_passkey, wait_for_passkeys
@@ -16,22 +17,6 @@ from support.waiting import PATIENCE
 pytestmark = pytest.mark.holds("G4")
 OPTIONS = {**ROOMY, "PORTICO_ACCOUNTS_SECOND_FACTOR": "all", "host": "localhost"}
 UNCOVERED = "!document.querySelector('[data-covers]')"
-CODES = "document.querySelector('#recovery-code-list')"
-
-
-def enter_password(tab, username):
-    fill_in(tab, username)
-    tab.click("#log-in")
-    tab.wait_for("document.querySelector('#enrolment')", "the page that sets up an app")
-
-
-def enrol(tab, offset=0):
-    """Enters the first code, up to the recovery codes."""
-    secret = tab.attribute("#copy-key", "data-portico-copy")
-    tab.fill("#code", code(secret, offset))
-    tab.click("#log-in")
-    tab.wait_for(CODES, "the recovery codes")
-    return secret
 
 
 @pytest.mark.every_engine
@@ -107,6 +92,28 @@ def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
         tab.wait_for(UNCOVERED, "the cover to leave")
     wait_until_uncovered(tab)
     assert tab.value("#note") == NOTE
+
+
+@pytest.mark.holds("G1")
+def test_a_passkey_is_added_over_a_page_that_stays(browse, portico, somebody):
+    tab = browse("chromium", portico)
+    tab.context.add_init_script(NO_AUTOFILL)
+    authenticator = Authenticator(tab)
+    tab.goto("/")
+    enter_password(tab, somebody.username)
+    enrol(tab)
+    go(tab, "#log-in")
+    portico.users("reset-factors", somebody.username, "--yes")
+    portico.set(clockOffset=IDLE)
+    look(tab)
+    wait_for_cover(tab)
+    tab.fill("#username", somebody.username)
+    tab.fill("#password", PASSWORD)
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('#add-passkey:not([hidden])')", "the button for a passkey")
+    tab.click("#add-passkey")
+    wait_until_uncovered(tab)
+    assert len(authenticator.passkeys) == 1
 
 
 @pytest.mark.holds("G1")

@@ -187,9 +187,9 @@ def _behind():
 
 
 @contextlib.contextmanager
-def in_front_over_tls():
+def in_front_over_tls(**options):
     """With nginx and TLS, on two hosts of one site; Chromium resolves their names to this machine. The page has the
-    script for the end of sessions."""
+    script for the end of sessions. The door gets the options."""
     application = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Application)
     threading.Thread(target=application.serve_forever, daemon=True).start()
     ports = {"door": free_port(), "application": application.server_port}
@@ -198,7 +198,7 @@ def in_front_over_tls():
         "script": f"<script src='https://{door}/assets/portico-session.js'></script>"})
     portico = Portico(
         PORTICO_HTTP_ORIGIN=f"https://{door}", PORTICO_HTTP_TRUSTED_PROXIES="127.0.0.1", PORTICO_ENVIRONMENT="production",
-        PORTICO_PROTECTED_HOSTS=app, PORTICO_PROTECTED_RULES=f"{app}/** signed-in")
+        PORTICO_PROTECTED_HOSTS=app, PORTICO_PROTECTED_RULES=f"{app}/** signed-in", **options)
     portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
     portico.start()
     ports["portico"] = portico.gate.port
