@@ -83,7 +83,7 @@ export class Session extends Behaviour {
     await checkSession();
     for (let seconds = 1; currentCover() && !await checkSession(); seconds = Math.min(seconds * 2, 32)) {
       const message = currentCover()?.querySelector("[role=alert]");
-      if (message) message.textContent = message.dataset.porticoOffline;
+      if (message) message.textContent = /** @type {string} */ (message.dataset.porticoOffline);
       await pause(seconds);
     }
     tabs.postMessage(account);
