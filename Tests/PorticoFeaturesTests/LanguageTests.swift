@@ -1,5 +1,6 @@
 import HTTPTypes
 import PorticoAuth
+import PorticoComponents
 import PorticoConfig
 import PorticoServer
 import PorticoTestSupport
@@ -39,6 +40,18 @@ struct LanguageTests {
             let long = "en-XA," + String(repeating: "de,", count: 400)
             #expect(
                 try await TestBrowser(client).get("/", headers: [.acceptLanguage: long]).text.contains(Self.english))
+        }
+    }
+
+    /// A server may send ten packets before it hears of the first; the headers need less than one of them.
+    @Test("leaves the login page small enough for the first flight of a connection", arguments: Language.offered)
+    func firstFlight(language: Language) async throws {
+        try await withServer { _, client in
+            for path in ["/", "/session/new"] {
+                let page = try await TestBrowser(client).get(path, headers: [.acceptLanguage: language.tag])
+                #expect(page.text.contains("<html lang=\"\(language.tag)\""))
+                #expect(page.text.utf8.count <= 9 * 1_460, "\(path)")
+            }
         }
     }
 
