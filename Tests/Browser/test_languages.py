@@ -71,6 +71,7 @@ def test_a_person_works_in_the_language_chosen_on_the_cover(browse, engine, port
 
     tab.goto("/nothing")
     assert (tab.screen, tab.heading) == ("error", texts("errorNotFoundTitle"))
+    assert tab.of("#languages button", "getComputedStyle(e).textDecorationLine") == "underline", "it looks like a link"
     check(tab, texts)
 
     portico.ask("/password/reset", [], name=somebody.username)
