@@ -53,6 +53,12 @@ def test_on_a_desk_its_navigation_stands_beside_every_page(administer, script):
     search = tab.box("#text")
     tab.goto(f"{PEOPLE}?text=nobody")
     assert tab.box("#text") == search, "the search stays in its place"
+    for language in ("en", "ar", "zh"):
+        tab.evaluate(f"void (document.documentElement.lang = '{language}')")
+        _, top, _, _ = tab.box("#text")
+        assert tab.box("#filter-toggle")[1] == pytest.approx(top, abs=1), "the filter stands beside it"
+    tab.click("#filter-toggle")
+    assert tab.box("#role")[1] > top + 32, "and its fields below both"
     tab.goto(PEOPLE)
     tab.resize(1000, 800)
     assert [tab.of(f"#{item}", "e.checkVisibility()") for item in ("back", "home", "navigation-people")] == [True, False, False]
