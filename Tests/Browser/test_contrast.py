@@ -78,6 +78,15 @@ def test_on_paper_are_no_bars_and_nothing_to_press(tab):
         assert not tab.count(TOP) or tab.of(TOP, "getComputedStyle(e, '::backdrop').display") == "none", "nor over the page"
         assert tab.of("[role=switch], h1", "getComputedStyle(e).colorScheme") == "light", "dark text, because paper is white"
         assert tab.of(f"{TOP} h1" if tab.count(TOP) else "h1", "e.checkVisibility()"), "the title stays"
+    tab.goto("/administration/person/ada")
+    emulate(tab, media="print")
+    assert set(tab.evaluate("[...document.querySelectorAll('a.row:not(.row-link)')].map(e => e.checkVisibility())")) == {False}
+    assert tab.evaluate("[...document.querySelectorAll('.group')].every(e => !e.checkVisibility() || e.innerText.trim())"), "no empty frame"
+    tab.goto("/profile/edit")
+    emulate(tab, media="print")
+    tab.of("#name", "void e.focus()")
+    assert tab.of("#name", "getComputedStyle(e).outlineStyle") == "none", "the focus is not on paper"
+    assert tab.box("#name")[0] == tab.box(f"{TOP} h1")[0], "the content begins where the title does"
     tab.goto("/")
     emulate(tab, media="print")
     assert tab.of(".switch", "[getComputedStyle(e).printColorAdjust, getComputedStyle(e, '::after').borderTopColor]") == ["exact", "rgb(28, 28, 30)"]
