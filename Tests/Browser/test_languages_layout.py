@@ -37,6 +37,14 @@ def faults(tab, language):
     return tab.evaluate(CUT_OFF) + tab.evaluate(CLIPPED) + tab.evaluate(OVERLAPS) + (["spills"] if tab.evaluate(SPILLS) else [])
 
 
+def test_a_title_between_long_words_is_not_broken_within_one(browse, engine, portico, signed_in):
+    tab = browse(engine, portico, cookies=read_in(portico, signed_in, "ru", "L"), size=(320, 640), script=False)
+    tab.goto("/profile/edit")
+    title = "dialog .bar-title"
+    assert tab.text(title) == "Изменить профиль"
+    assert tab.of(title, "e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight)") == pytest.approx(2, abs=0.1)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_cut_off_and_no_control_is_over_another(browse, engine, portico, signed_in, first_installation, language):
     found = {}
