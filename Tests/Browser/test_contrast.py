@@ -81,7 +81,7 @@ def test_on_paper_are_no_bars_and_nothing_to_press(tab):
     tab.goto("/administration/person/ada")
     emulate(tab, media="print")
     assert set(tab.evaluate("[...document.querySelectorAll('a.row:not(.row-link)')].map(e => e.checkVisibility())")) == {False}
-    assert tab.evaluate("[...document.querySelectorAll('.group')].every(e => !e.checkVisibility() || e.innerText.trim())"), "no empty frame"
+    assert tab.evaluate("[...document.querySelectorAll('.cells')].every(e => !e.checkVisibility() || e.innerText.trim())"), "no empty frame"
     tab.goto("/profile/edit")
     emulate(tab, media="print")
     tab.of("#name", "void e.focus()")
