@@ -101,3 +101,18 @@ def press_until(tab, key, name):
             return
         tab.press(key)
     raise AssertionError(f"{key} does not reach {name}")
+
+
+@pytest.mark.every_engine
+def test_the_link_of_a_row_covers_its_row_and_nothing_else(administer):
+    tab = administer(f"{PEOPLE}?text=ada", size=(1280, 800))
+    _, top, _, height = tab.box("#person-ada-link")
+    left, _, width, _ = tab.box("#people-list-table")
+    assert under(tab, left + width - 20, top + height / 2) == "person-ada-link", "it is as wide as its row"
+    for control in ("text", "navigation-mail", "invitations-link"):
+        left, top, width, height = tab.box(f"#{control}")
+        assert under(tab, left + width / 2, top + height / 2) == control
+
+
+def under(tab, x, y):
+    return tab.evaluate(f"document.elementFromPoint({x}, {y})?.id")
