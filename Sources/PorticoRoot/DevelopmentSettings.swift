@@ -13,6 +13,8 @@ public final class DevelopmentSettings: Sendable {
         var layerDelay: Duration = .zero
         var layerFails = false
         var jobDelay: Duration = .zero
+        var storePause = 0
+        var hashesCheaply = false
     }
 
     private let state = Mutex(State())
@@ -37,6 +39,9 @@ public final class DevelopmentSettings: Sendable {
         Date(timeIntervalSinceNow: state.withLock { $0.machineClockOffset })
     }
 
+    /// Whether new password hashes have the least cost.
+    public var hashesCheaply: Bool { state.withLock { $0.hashesCheaply } }
+
     var loadsScript: Bool { state.withLock { $0.loadsScript } }
 
     func delayLaunch() async throws {
@@ -57,6 +62,12 @@ public final class DevelopmentSettings: Sendable {
         try await Task.sleep(for: state.withLock { $0.jobDelay })
     }
 
+    /// Pauses for a random time up to the one that is set.
+    public func pauseStore() async throws {
+        let most = state.withLock { $0.storePause }
+        if most > 0 { try await Task.sleep(for: .milliseconds(Int.random(in: 0...most))) }
+    }
+
     package func set(_ form: DevelopmentForm) {
         if let record = form.deletedRecord { records.delete(record.value) }
         state.withLock { state in
@@ -68,6 +79,8 @@ public final class DevelopmentSettings: Sendable {
             if let milliseconds = form.layerDelay { state.layerDelay = .milliseconds(milliseconds) }
             if let fails = form.layerFails { state.layerFails = fails == "on" }
             if let milliseconds = form.jobDelay { state.jobDelay = .milliseconds(milliseconds) }
+            if let milliseconds = form.storePause { state.storePause = milliseconds }
+            if let cheap = form.cheapHashes { state.hashesCheaply = cheap == "on" }
         }
     }
 }
@@ -93,12 +106,18 @@ package struct DevelopmentForm: Decodable {
     var layerFails: String?
     /// The delay of every job step in milliseconds.
     var jobDelay: Int?
+    /// The longest pause before and after each transaction about accounts and sign-ins, in milliseconds.
+    var storePause: Int?
+    /// `on`: new password hashes have the least cost.
+    var cheapHashes: String?
     /// The id of the gallery record to delete; empty restores all.
     var deletedRecord: ClearableText?
 
     /// Whether the offset is at most one hundred years and every delay at most one hour.
     package var isInRange: Bool {
         [clockOffset, machineClockOffset].allSatisfy { $0.map { abs($0) <= 3_155_760_000 } ?? true }
-            && [launchDelay, layerDelay, jobDelay].allSatisfy { $0.map { (0...3_600_000).contains($0) } ?? true }
+            && [launchDelay, layerDelay, jobDelay, storePause].allSatisfy {
+                $0.map { (0...3_600_000).contains($0) } ?? true
+            }
     }
 }

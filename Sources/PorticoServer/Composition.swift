@@ -102,7 +102,10 @@ struct Domain: Sendable, CustomStringConvertible {
         self.storage = storage
         connections = ConnectionLimit(most: options.connections, logger: logger, metrics: storage.metrics.factory)
         origin = ServedOrigin(options.effectiveOrigin)
-        hasher = PasswordHasher(measured: storage.metrics.recordHash)
+        let development = storage.development
+        hasher = PasswordHasher(
+            parameters: development?.hashesCheaply == true ? .least : PasswordHasher.Parameters(),
+            measured: storage.metrics.recordHash)
         running = try await RunningOptions(
             options, kept: storage.kept, accounts: storage.accounts, changes: storage.changes, logger: logger,
             now: storage.now)
@@ -120,7 +123,8 @@ struct Domain: Sendable, CustomStringConvertible {
         let access = GatewayAccess(gateways, options: options, box: storage.keys.box)
         mail = Mail(storage, running: running, config: config, origin: origin)
         auth = AuthServices(
-            store: storage.accounts, cacheCapacity: capacity, changes: changes, hasher: hasher, policy: running.policy,
+            store: development.map { PausedAuthStore(storage.accounts, by: $0) } ?? storage.accounts,
+            cacheCapacity: capacity, changes: changes, hasher: hasher, policy: running.policy,
             gateways: access, relyingParty: options.relyingParty, appName: branding.brands.installation.name,
             now: storage.now,
             mailAdded: mail.delivery.wake, eventLogged: storage.log, lookedUp: storage.metrics.countLookup)

@@ -25,6 +25,9 @@ public final class PasswordHasher: Sendable {
             self.parallelism = parallelism
         }
 
+        /// The least cost that Argon2id allows, for tests that log in a thousand times.
+        public static let least = Parameters(memory: 8, iterations: 1)
+
         var prefix: String { "$argon2id$v=19$m=\(memory),t=\(iterations),p=\(parallelism)$" }
     }
 
@@ -34,20 +37,22 @@ public final class PasswordHasher: Sendable {
         public let code: Int32
     }
 
-    private let parameters: Parameters
+    private let parameters: @Sendable () -> Parameters
     private let threads: NIOThreadPool
     private let waiting = Mutex<[String: Int]>([:])
     private let limit: Int
     private let measured: @Sendable (Duration) -> Void
 
     /// - Parameters:
+    ///   - parameters: the cost of new hashes, evaluated for each.
     ///   - concurrency: maximum number of hashes computed at once; half of the processors, so that the others are left
     ///     for requests that need no hash.
     ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``. A third of all calls may
     ///     be for one network.
     ///   - measured: called with the duration of each hash.
     public init(
-        parameters: Parameters = Parameters(), concurrency: Int = max(1, System.coreCount / 2), queue: Int = 30,
+        parameters: @autoclosure @escaping @Sendable () -> Parameters = Parameters(),
+        concurrency: Int = max(1, System.coreCount / 2), queue: Int = 30,
         measured: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
         self.parameters = parameters
@@ -66,7 +71,7 @@ public final class PasswordHasher: Sendable {
     /// - Parameter client: the client that waits for it; its network has a share of the queue.
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func hash(_ password: String, for client: Client = .commandLine) async throws -> String {
-        try await run(for: client) { [parameters] in try Self.encode(Self.normalized(password), parameters) }
+        try await run(for: client) { [parameters] in try Self.encode(Self.normalized(password), parameters()) }
     }
 
     /// The form of a password that matches a hash.
@@ -100,7 +105,7 @@ public final class PasswordHasher: Sendable {
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func verifyNobody(_ password: String, for client: Client) async throws {
         try await run(for: client) { [parameters] in
-            for form in Self.forms(of: password) { _ = try Self.encode(form, parameters) }
+            for form in Self.forms(of: password) { _ = try Self.encode(form, parameters()) }
         }
     }
 
@@ -122,7 +127,7 @@ public final class PasswordHasher: Sendable {
 
     /// Whether `encoded` has other parameters than new hashes.
     public func needsUpgrade(_ encoded: String) -> Bool {
-        !encoded.begins(with: parameters.prefix)
+        !encoded.begins(with: parameters().prefix)
     }
 
     private func run<Result: Sendable>(
