@@ -45,6 +45,21 @@ struct OtherServersTests {
         }
     }
 
+    @Test(
+        "end the pages of a browser that has signed out, signed in or changed its account at another one",
+        arguments: ["/session/end", "/session", "/accounts/current"])
+    func changedElsewhere(path: String) async throws {
+        try await withServers { first, second in
+            try await first.server.addAccount("bob", name: "Bob")
+            let browser = TestBrowser(first.client)
+            for name in ["ada", "bob"] { _ = try await browser.signIn(name) }
+            let stream = try await OpenStream(browser, port: second.client.port)
+            let form = [("username", "ada"), ("password", TestServer.password), ("profile", "1")]
+            #expect(try await browser.post(path, form).status == .seeOther)
+            #expect(await stream.rest().events.contains { $0.name == "session" })
+        }
+    }
+
     @Test("send toasts, changed regions and changed values to each other's pages, of any length")
     func events() async throws {
         try await withServers { first, second in
@@ -219,11 +234,13 @@ struct OtherServersTests {
                     }
                 }
             }
-            let configure: (inout ServerOptions) -> Void = { $0.postgreSQL = database }
+            let configure = { @Sendable (options: inout ServerOptions) in
+                options.postgreSQL = database
+                // No page waits for a heartbeat.
+                options.eventInterval = .seconds(3600)
+            }
             try await TestServer.run(publicFolder: folder, configure: configure, mount: mount) { first, client in
-                try await TestServer.run(
-                    publicFolder: folder, configure: { $0.postgreSQL = database }, mount: mount
-                ) { second, other in
+                try await TestServer.run(publicFolder: folder, configure: configure, mount: mount) { second, other in
                     try await first.addAccount()
                     try await test((first, client), (second, other))
                 }

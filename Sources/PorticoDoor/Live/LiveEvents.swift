@@ -215,6 +215,9 @@ extension LiveEvents {
         receive(RelayedEvent(name: "session", json: "{}", audience: .browser(browser), isKept: true))
     }
 
+    /// The streams that receive the events of an audience, unordered.
+    func streams(of audience: Audience) -> [EventStream] { state.withLock { $0.table.streams(of: audience) } }
+
     /// Announces to all streams of a sign-in that it has ended, and ends them.
     func endSignIn(_ id: SignIn.ID) {
         for stream in state.withLock({ $0.table.streams(of: .signIn(id)) }) { endSignIn(of: stream) }

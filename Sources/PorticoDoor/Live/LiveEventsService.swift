@@ -64,6 +64,12 @@ public struct LiveEventsService: Service {
         for (scope, keys) in change.keys {
             // Somebody has ended the sign-in, possibly in another process.
             if case .signIn(let id) = scope, keys.contains(UserConfig.currentAccountKey) { live.endSignIn(id) }
+            // Another server may have ended or changed the current sign-in of the browser, and has told its own pages only.
+            if case .browser = scope, keys.contains(UserConfig.currentAccountKey) {
+                for stream in live.streams(of: Audience(scope)) where await !authenticator.isCurrent(stream.reader) {
+                    live.endSignIn(of: stream)
+                }
+            }
             // Another process has written to the store, and may have ended sign-ins.
             if keys.isEmpty { await check(live.beat(turn: 0, of: 1)) }
         }
@@ -86,5 +92,10 @@ extension Authenticator {
     /// Whether the reader's sign-in is still active; true if the store is out of reach.
     package func isActive(_ reader: EventReader) async -> Bool {
         (try? await isActive(reader.signIn, in: reader.token)) ?? true
+    }
+
+    /// Whether the reader's sign-in is still active and the current one; true if the store is out of reach.
+    fileprivate func isCurrent(_ reader: EventReader) async -> Bool {
+        (try? await isCurrent(reader.signIn, in: reader.token)) ?? true
     }
 }
