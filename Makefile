@@ -72,7 +72,7 @@ browser-test: bundle test-packages applications .venv/installed ## The journeys 
 	swift build --product portico-gateway
 	$(PYTHON) -m pytest -q Tests/Browser
 
-fuzz: bundle test-packages .venv/installed ## Change files for the template compiler and requests at random; MINUTES=20 for each, SEED=1 to repeat requests.
+fuzz: bundle test-packages .venv/installed ## Change files for the template compiler and requests at random, and send sequences of requests that the model explains; MINUTES=20 for each, SEED=1 to repeat requests.
 	swift build --product portico
 	PYTHON=$(PYTHON) Scripts/fuzz
 
