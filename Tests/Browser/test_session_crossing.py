@@ -75,6 +75,20 @@ def test_the_page_waits_for_a_sign_in_that_is_on_its_way(tab, portico):
     assert_kept(tab)
 
 
+def test_the_cover_leaves_if_the_answer_to_an_earlier_question_comes_late(tab, portico):
+    other = tab.new_tab()
+    other.goto("/")
+    with portico.gate.keeping("GET", PATH) as wait_for_answer:
+        look(tab)
+        assert wait_for_answer(PATIENCE)
+        with other.leaving():
+            log_in(other, tab.username)
+        # The page hears other tabs in order.
+        tab.evaluate("new Promise((heard) => { new BroadcastChannel('portico').onmessage = heard; "
+                     "new BroadcastChannel('portico').postMessage('somebody'); })")
+    assert_kept(tab)
+
+
 @pytest.mark.every_engine
 def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, portico):
     other = tab.new_tab()

@@ -25,7 +25,7 @@ const refused = [];
  * The check that is under way.
  * @type {Promise<boolean> | null}
  */
-let checking = null;
+export let checking = null;
 
 /**
  * Holds a request that was refused because nobody is signed in. It is repeated, in order, after the sign-in. Background requests

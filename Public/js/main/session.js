@@ -1,5 +1,5 @@
 import { Behaviour, formAttribute, withCookieLock } from "../portico/portico.js";
-import { checkSession } from "./checking.js";
+import { checking, checkSession } from "./checking.js";
 import { currentCover, raiseCover } from "./covering.js";
 import { account, fetchCover, replaceByCover, signOutLater, tabs } from "./ending.js";
 import { keepPage } from "./fetching.js";
@@ -68,9 +68,10 @@ export class Session extends Behaviour {
    * @param {string} text
    */
   async #hearTab(text) {
-    if (text === `-${account}`) {
-      if (!await checkSession()) replaceByCover();
-    } else if (currentCover() || isAskingToStay || text !== account) checkSession();
+    if (!checking && !currentCover() && !isAskingToStay && text === account) return;
+    if (!await checkSession() && text === `-${account}`) replaceByCover();
+    // That check may have begun before a sign-in in the other tab.
+    else if (currentCover()) checkSession();
   }
 
   /**

@@ -12,6 +12,8 @@ class Gate:
     def __init__(self):
         self.upstream = None
         self.requests = []
+        #: The method, path and status of each answer of the server.
+        self.answers = []
         self._line_is_cut = False
         self._held = {}
         self._kept = {}
@@ -30,25 +32,18 @@ class Gate:
         return sum(method == asked and path in (target, target.partition("?")[0]) for asked, target in self.requests)
 
     @contextmanager
-    def holding(self, method, path):
-        """Delays such requests until the block ends; if `path` has a query, only those with that query."""
-        go_on = self._held[method, path] = threading.Event()
-        try:
-            yield
-        finally:
-            del self._held[method, path]
-            go_on.set()
+    def holding(self, method, path, only_first=False):
+        """Delays such requests, or only the first one, until the block ends; if `path` has a query, only those with that
+        query. Yields a function that waits for the first request."""
+        with _delaying(self._held, (method, path), only_first) as wait_for_first:
+            yield wait_for_first
 
     @contextmanager
-    def keeping(self, method, path):
-        """Forwards such requests, but delays their responses until the block ends. Yields a function that waits for the
-        first response."""
-        has_come, go_on = self._kept[method, path] = threading.Event(), threading.Event()
-        try:
-            yield has_come.wait
-        finally:
-            del self._kept[method, path]
-            go_on.set()
+    def keeping(self, method, path, only_first=False):
+        """Forwards such requests, but delays their responses, or only the first one, until the block ends. Yields a
+        function that waits for the first response."""
+        with _delaying(self._kept, (method, path), only_first) as wait_for_first:
+            yield wait_for_first
 
     @contextmanager
     def refusing(self, method, path, status=503, body=b""):
@@ -93,8 +88,7 @@ class Gate:
                     method, target, data = request
                     self.requests.append((method, target))
                     path = target.partition("?")[0]
-                    if held := self._held.get((method, target)) or self._held.get((method, path)):
-                        held.wait()
+                    _wait_if_delayed(self._held, (method, target), (method, path))
                     if self._line_is_cut:
                         return
                     if refusal := self._refused.get((method, path)):
@@ -117,16 +111,37 @@ class Gate:
     def _pass_on(self, server, client, asked):
         try:
             while data := server.recv(65536):
+                if data.startswith(b"HTTP/1.1 "):
+                    self.answers.append((*asked[:2], int(data[9:12])))
                 if "silent" in asked:
                     continue
-                if kept := self._kept.get(tuple(asked)):
-                    has_come, go_on = kept
-                    has_come.set()
-                    go_on.wait()
+                _wait_if_delayed(self._kept, tuple(asked))
                 client.sendall(data)
         except OSError:
             pass
         _hang_up(client)
+
+
+@contextmanager
+def _delaying(delays, key, only_first):
+    delay = delays[key] = threading.Event(), threading.Event(), only_first
+    has_come, go_on, _ = delay
+    try:
+        yield has_come.wait
+    finally:
+        if delays.get(key) is delay:
+            del delays[key]
+        go_on.set()
+
+
+def _wait_if_delayed(delays, *keys):
+    for key in keys:
+        if delay := delays.get(key):
+            has_come, go_on, only_first = delay
+            if only_first and delays.pop(key, None) is not delay:
+                continue
+            has_come.set()
+            return go_on.wait()
 
 
 def _read_request(client):
