@@ -1,7 +1,7 @@
 """Sequences of requests that a machine thinks of, held against the model of reference.py.
 
-`pytest Tests/Model` runs for 90 seconds with the same sequences every time; `make fuzz MINUTES=20` runs others. A failure prints the
-shortest sequence as a script that repeats it."""
+`pytest Tests/Model` runs for 90 seconds with the same sequences every time, and one request after the other; `make fuzz MINUTES=20`
+runs others, also with requests of the same moment. A failure prints the shortest sequence as a script that repeats it."""
 
 import os
 import sys
@@ -18,11 +18,11 @@ from play import Play
 from reference import options
 
 SECONDS = float(os.environ.get("MODEL_SECONDS", "90"))
-#: Whether requests are also sent at the same moment. Without, every failure repeats.
-IS_AT_ONCE = "MODEL_ALONE" not in os.environ
 #: Seconds in which a failure is shortened.
 SHORTENING = float(os.environ.get("MODEL_SHORTENING", "60"))
 IS_RANDOM = "MODEL_RANDOM" in os.environ
+#: Whether requests are also sent at the same moment. Without, the same sequences have the same outcome every time.
+IS_AT_ONCE = IS_RANDOM or "EVERYTHING" in os.environ
 #: The shares of the time.
 SHARES = {Door: 0.7, Pair: 0.3}
 
