@@ -65,12 +65,11 @@ public final class Authenticator: Sendable {
         return browser?.signIns.first { $0.id == signIn && sessions.expiry(of: $0) > time }
     }
 
-    /// Whether the sign-in is active as for ``isActive(_:in:)``, and was selected last.
+    /// Whether the sign-in is the current one of the browser with this token, in the browser's current run.
     package func isCurrent(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> Bool {
         let (time, sessions) = (now(), policy.sessions)
         let browser = try await store.browser(token, at: time, sessions)
-        let active = browser?.signIns.filter { sessions.expiry(of: $0) > time } ?? []
-        return active.max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }?.id == signIn
+        return browser?.currentSignIn(at: time, run: browser?.run, policy: sessions)?.id == signIn
     }
 
     /// The policy in force.
