@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// The people whom a stricter policy would stop at their next sign-in.
+/// The people that a stricter policy would stop at their next sign-in.
 public struct Rehearsal: Sendable {
     public struct Person: Hashable, Sendable {
         public let account: Account
