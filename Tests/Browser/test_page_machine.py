@@ -18,13 +18,13 @@ It can fail. With the scripts broken in these ways, these sequences found it. Al
 
 import ast
 import os
-import time
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
+from sequences import shortest
 from support.page_model import EDITOR, MENU, TABS, WHEN, WHERE, World
 
 pytestmark = pytest.mark.holds("B12", "B14")
@@ -169,24 +169,6 @@ def replay(open_world, steps):
     return None
 
 
-def shorten(open_world, steps, problem, seconds=SHORTENING):
-    """The shortest sequence that is found by leaving out actions, and its problem. Hypothesis expects that a sequence fails
-    every time, which a sequence of requests on their way does not."""
-    World.patience = 8
-    end = time.monotonic() + seconds
-    size = len(steps)
-    while size > 1 and time.monotonic() < end:
-        size = (size + 1) // 2
-        start = 0
-        while start < len(steps) and time.monotonic() < end:
-            shorter = steps[:start] + steps[start + size:]
-            if found := replay(open_world, shorter):
-                steps, problem = shorter, found
-            else:
-                start += size
-    return steps, problem
-
-
 @pytest.fixture
 def open_world(installation, engines):
     def open_browser(cookies):
@@ -209,6 +191,7 @@ def test_the_pages_agree_with_the_model(open_world):
         if PageMachine.failed:
             first, problem = PageMachine.failed, PageMachine.problem
             print("the first problem:", problem, "after", *first, sep="\n    ")
-            steps, problem = shorten(open_world, first, problem)
+            World.patience = 8
+            steps, problem = shortest(first, problem, lambda steps: replay(open_world, steps), SHORTENING)
             print("\nthe shortest sequence:", problem, "after", *steps, f'PAGE_STEPS="{steps}"', sep="\n    ")
         raise

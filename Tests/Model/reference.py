@@ -505,9 +505,8 @@ class Reference:
 
     def prove(self, cookies, text, kind, code, at, answer):
         """The question for proof."""
-        who = self.early.get(cookies.get("portico")) or self.identity(cookies, at)
-        if not who.sign_in:
-            agree(answer.status == 401, f"a proof without a sign-in: {answer}")
+        who = self.admitted(cookies, at, answer, "a proof")
+        if not who:
             return
         if self.is_proven(who.sign_in, at):
             agree(answer.status in (200, 303) and not answer.token, f"a needless proof: {answer}")
@@ -540,6 +539,14 @@ class Reference:
         if kind:
             who.sign_in.factor, who.sign_in.factor_at = kind, at
 
+    def admitted(self, cookies, at, answer, what):
+        """The identity of a request that needs a sign-in; None if there is none, and the request was refused."""
+        who = self.early.get(cookies.get("portico")) or self.identity(cookies, at)
+        if who.sign_in:
+            return who
+        agree(answer.status == 401, f"{what} without a sign-in: {answer}")
+        return None
+
     def account_of(self, who, answer):
         """The account of an admitted request; None if another request of the same moment has deleted it."""
         account = self.accounts.get(who.sign_in.account)
@@ -549,9 +556,8 @@ class Reference:
 
     def asked(self, cookies, at, answer):
         """The identity of a sensitive request; None if it was refused."""
-        who = self.early.get(cookies.get("portico")) or self.identity(cookies, at)
-        if not who.sign_in:
-            agree(answer.status == 401, f"a sensitive request without a sign-in: {answer}")
+        who = self.admitted(cookies, at, answer, "a sensitive request")
+        if not who:
             return None
         # Finds: a sensitive request without a proof.
         if not self.is_proven(who.sign_in, at):
@@ -568,9 +574,8 @@ class Reference:
             self.end(who.sign_in.account, but=who.sign_in)
 
     def change_password(self, cookies, current, kind, code, ends_others, text, at, answer):
-        who = self.early.get(cookies.get("portico")) or self.identity(cookies, at)
-        if not who.sign_in:
-            agree(answer.status == 401, f"another password without a sign-in: {answer}")
+        who = self.admitted(cookies, at, answer, "another password")
+        if not who:
             return
         account = self.account_of(who, answer)
         if not account:
@@ -679,9 +684,8 @@ class Reference:
 
     def invite(self, cookies, email, is_administrator, at, answer):
         """The inviter; None if the request was refused."""
-        who = self.early.get(cookies.get("portico")) or self.identity(cookies, at)
-        if not who.sign_in:
-            agree(answer.status == 401, f"an invitation without a sign-in: {answer}")
+        who = self.admitted(cookies, at, answer, "an invitation")
+        if not who:
             return None
         account = self.account_of(who, answer)
         if not account:

@@ -16,6 +16,7 @@ from door import Door, NoAnswer, Pair
 from nodes import missing
 from play import Play
 from reference import options
+from sequences import shortest
 
 SECONDS = float(os.environ.get("MODEL_SECONDS", "90"))
 #: Seconds in which a failure is shortened.
@@ -193,24 +194,13 @@ def find(steps):
         print(next((problem for _ in range(tries) if (problem := fails(door, steps))), ""))
 
 
-def shorten(door, steps, problem, seconds=SHORTENING):
-    """The shortest sequence that is found by leaving out actions, and its problem.
-
-    Hypothesis expects that a sequence fails every time, which requests of the same moment do not."""
-    end = time.monotonic() + seconds
+def shorten(door, steps, problem):
     tries = 8 if any(action == "both" or arguments.get("is_at_once") for action, arguments in steps) else 1
-    size = len(steps)
-    while size > 1 and time.monotonic() < end:
-        size = (size + 1) // 2
-        start = 0
-        while start < len(steps) and time.monotonic() < end:
-            shorter = steps[:start] + steps[start + size:]
-            found = next((found for _ in range(tries) if type(found := fails(door, shorter)) is type(problem)), None)
-            if found:
-                steps, problem = shorter, found
-            else:
-                start += size
-    return steps, problem
+
+    def find_problem(shorter):
+        return next((found for _ in range(tries) if type(found := fails(door, shorter)) is type(problem)), None)
+
+    return shortest(steps, problem, find_problem, SHORTENING)
 
 
 def script(steps):
