@@ -58,15 +58,24 @@ def cover_of(tab):
         (frame for frame in tab.page.frames if frame.url.startswith(f"{tab.origin}/portico/start?")), None), "the cover")
 
 
-def test_the_cover_comes_over_a_page_of_another_host_that_continues_afterwards(tab, portico):
-    tab.fill("[name=text]", "not sent yet")
+def interrupt(tab, portico):
+    """Ends the session while the page asks who is there: the cover comes, and the answer after the login."""
     end_sign_ins(portico)
     tab.wait_for(IS_REFUSED, "the server to notice")
     tab.evaluate("window.answer = fetch('/who.json').then((answer) => answer.json()), 0")
-    cover = cover_of(tab)
+
+
+def enter_password_in(cover):
     cover.fill("[name=username]", "ada")
     cover.fill("[name=password]", PASSWORD)
     cover.click("[type=submit]")
+
+
+def test_the_cover_comes_over_a_page_of_another_host_that_continues_afterwards(tab, portico):
+    tab.fill("[name=text]", "not sent yet")
+    interrupt(tab, portico)
+    cover = cover_of(tab)
+    enter_password_in(cover)
     assert tab.evaluate("window.answer")["Remote-User"] == "ada"
     assert tab.count("dialog") == 0
     assert tab.value("[name=text]") == "not sent yet"
@@ -84,9 +93,7 @@ def test_the_cover_in_a_frame_takes_a_passkey(browse, portico):
     assert device.passkeys[0]["rpId"] == "door.portico.test"
     tab.goto(f"{portico.application}/orders")
     tab.wait_for_text("#Remote-User", "ada")
-    end_sign_ins(portico)
-    tab.wait_for(IS_REFUSED, "the server to notice")
-    tab.evaluate("window.answer = fetch('/who.json').then((answer) => answer.json()), 0")
+    interrupt(tab, portico)
     cover_of(tab).click("#log-in-passkey")
     assert tab.evaluate("window.answer")["Remote-User"] == "ada"
 
@@ -104,13 +111,9 @@ def test_within_a_frame_a_second_factor_is_an_app(browse):
         go(tab, "#log-in")
         tab.wait_for_text("#Remote-User", "ada")
         portico.users("reset-factors", "ada", "--yes")
-        end_sign_ins(portico)
-        tab.wait_for(IS_REFUSED, "the server to notice")
-        tab.evaluate("window.answer = fetch('/who.json').then((answer) => answer.json()), 0")
+        interrupt(tab, portico)
         cover = cover_of(tab)
-        cover.fill("[name=username]", "ada")
-        cover.fill("[name=password]", PASSWORD)
-        cover.click("#log-in")
+        enter_password_in(cover)
         cover.wait_for_selector("#enrolment #copy-key:not([hidden])")
         assert not cover.is_visible("#add-passkey")
         cover.fill("#code", code(cover.get_attribute("#copy-key", "data-portico-copy")))

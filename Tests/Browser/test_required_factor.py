@@ -10,13 +10,13 @@ from support.passkeys import NO_AUTOFILL, Authenticator, use_passkey, wait_for_p
 from support.people import ROOMY, Person
 from support.portico import PASSWORD
 from support.resets import DELAY, LATER, begin, stop, wait_until_performed
-from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
+from support.session import (
+    IDLE, NOTE, log_in, look, type_a_note, wait_for_cover, wait_for_cover_to_leave, wait_until_uncovered)
 from support.steps import fill_in, go
 from support.waiting import PATIENCE
 
 pytestmark = pytest.mark.holds("G4")
 OPTIONS = {**ROOMY, "PORTICO_ACCOUNTS_SECOND_FACTOR": "all", "host": "localhost"}
-UNCOVERED = "!document.querySelector('[data-covers]')"
 
 
 @pytest.mark.every_engine
@@ -65,21 +65,24 @@ def test_after_a_reset_the_person_sets_up_another_app(browse, portico, somebody)
     assert somebody.is_known_in(late)
 
 
-def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
-    tab = browse("chromium", portico)
+def begin_over_a_page(tab, portico, person):
+    """A session ends while a note is being typed, and at the next login the person sets up a factor again."""
     tab.goto("/")
-    enter_password(tab, somebody.username)
+    enter_password(tab, person.username)
     enrol(tab)
     go(tab, "#log-in")
-    portico.users("reset-factors", somebody.username, "--yes")
+    portico.users("reset-factors", person.username, "--yes")
     type_a_note(tab)
     portico.set(clockOffset=IDLE)
     look(tab)
     wait_for_cover(tab)
-    tab.fill("#username", somebody.username)
-    tab.fill("#password", PASSWORD)
-    tab.click("#log-in")
+    log_in(tab, person.username)
     tab.wait_for("document.querySelector('#enrolment')", "the page that sets up an app")
+
+
+def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
+    tab = browse("chromium", portico)
+    begin_over_a_page(tab, portico, somebody)
     enrol(tab, IDLE)
     assert_keepable(tab)
     # The person comes back from the place where the codes are kept.
@@ -89,7 +92,7 @@ def test_an_app_is_set_up_over_a_page_that_stays(browse, portico, somebody):
         assert wait_for_answer(PATIENCE)
         # And once more: this finds the session before the answer has come.
         look(tab)
-        tab.wait_for(UNCOVERED, "the cover to leave")
+        wait_for_cover_to_leave(tab)
     wait_until_uncovered(tab)
     assert tab.value("#note") == NOTE
 
@@ -99,21 +102,11 @@ def test_a_passkey_is_added_over_a_page_that_stays(browse, portico, somebody):
     tab = browse("chromium", portico)
     tab.context.add_init_script(NO_AUTOFILL)
     authenticator = Authenticator(tab)
-    tab.goto("/")
-    enter_password(tab, somebody.username)
-    enrol(tab)
-    go(tab, "#log-in")
-    portico.users("reset-factors", somebody.username, "--yes")
-    portico.set(clockOffset=IDLE)
-    look(tab)
-    wait_for_cover(tab)
-    tab.fill("#username", somebody.username)
-    tab.fill("#password", PASSWORD)
-    tab.click("#log-in")
+    begin_over_a_page(tab, portico, somebody)
     tab.wait_for("document.querySelector('#add-passkey:not([hidden])')", "the button for a passkey")
     tab.click("#add-passkey")
     wait_until_uncovered(tab)
-    assert len(authenticator.passkeys) == 1
+    assert (tab.value("#note"), len(authenticator.passkeys)) == (NOTE, 1)
 
 
 @pytest.mark.holds("G1")

@@ -7,7 +7,7 @@ from support.layers import TOP, press, wait_until_still
 from support.people import ROOMY
 from support.portico import PASSWORD
 from support.resets import begin, stop, wait_until_performed
-from support.session import IDLE, NOTE, look, type_a_note, wait_for_cover, wait_until_uncovered
+from support.session import IDLE, NOTE, log_in, look, type_a_note, wait_for_cover, wait_until_uncovered
 from support.steps import COVER, go, sign_out
 
 pytestmark = pytest.mark.holds("G2")
@@ -103,9 +103,7 @@ def test_the_code_is_asked_over_a_page_that_stays(visit_as_somebody_new, portico
     portico.set(clockOffset=IDLE)
     look(tab)
     wait_for_cover(tab)
-    tab.fill("#username", tab.username)
-    tab.fill("#password", PASSWORD)
-    tab.click("#log-in")
+    log_in(tab, tab.username)
     tab.wait_for("document.querySelector('#second-factor')", "the page for the code")
     tab.click("#login-cancel")
     tab.wait_for("document.querySelector('#sign-in')", "the login form")

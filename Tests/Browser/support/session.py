@@ -80,8 +80,12 @@ def log_in(tab, username, password=PASSWORD):
     tab.click("#log-in")
 
 
-def wait_until_uncovered(tab):
+def wait_for_cover_to_leave(tab):
     tab.wait_for("document.querySelectorAll('[data-covers]').length === 0", "the cover to leave")
+
+
+def wait_until_uncovered(tab):
+    wait_for_cover_to_leave(tab)
     wait_until_still(tab)
     wait_until_nothing_is_locked(tab)
 
