@@ -46,6 +46,7 @@ check: test-packages .venv/installed ## Format, lint, types of the scripts, and 
 	.venv/bin/biome lint Public/js
 	Scripts/check-structure
 	Scripts/check-texts
+	Scripts/check-versions
 	Scripts/feature-table --check
 	Scripts/component-samples --check
 	Scripts/check-docs

@@ -18,9 +18,6 @@ import UnixSignals
 /// try await server.run()
 /// ```
 public struct PorticoServer: Sendable {
-    /// The version of Portico.
-    public static let version = "0.1.0"
-
     /// The application to run.
     package let application: Application<FrontDoor>
     /// The settings of a development server; nil in production.

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoServer
 import PorticoTestSupport
 import Testing
 
@@ -156,7 +157,7 @@ struct UsersCommandTests {
             ] {
                 #expect(help.output.contains("  \(command) "))
             }
-            #expect(try await folder.run("--version").output == "0.1.0\n")
+            #expect(try await folder.run("--version").output == "\(PorticoServer.version)\n")
             #expect(try await folder.run("nonsense").code != 0)
         }
     }
