@@ -15,7 +15,7 @@ struct Config: AsyncParsableCommand {
             restart, as config set says, unless its command line, environment or JSON file says otherwise.
 
             Examples:
-              \(Program.name) config check --config /etc/portico.json
+              \(Program.name) config check --config /etc/\(Program.name)/\(Program.name).json
               \(Program.name) config set accounts.registration open
               \(Program.name) config get appearance --user ada
             """,
@@ -130,7 +130,7 @@ extension Config {
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let problems = await ServerOptions.problems(overrides: folder.overrides(), file: folder.config)
+            let problems = await ServerOptions.problems(overrides: folder.overrides(), file: folder.file)
             let text = problems.isEmpty ? "no problems" : problems.map(\.printable).joined(separator: "\n")
             try output.print(["problems": problems], text)
             guard problems.isEmpty else { throw ExitCode.failure }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PorticoAuth
 import PorticoConfig
 import PorticoServer
@@ -8,12 +9,21 @@ struct FolderOptions: ParsableArguments {
     @Option(help: .option("data.directory", "Folder of the database and the keys"))
     var data: String?
 
-    @Option(help: "JSON file of options; - for standard input (PORTICO_CONFIG_FILE).")
+    @Option(
+        help: """
+            JSON file of options; - for standard input (PORTICO_CONFIG_FILE; default of an installed program: \
+            /etc/\(Program.name)/\(Program.name).json).
+            """)
     var config: String?
+
+    /// The path of the file of options, if there is one.
+    var file: String? {
+        config ?? ProcessInfo.processInfo.environment["PORTICO_CONFIG_FILE"] ?? Program.configurationFile()
+    }
 
     func options(overrides: [String: String?] = [:], waitsForDatabase: Bool = false) async throws -> ServerOptions {
         try await ServerOptions.read(
-            overrides: self.overrides(overrides), file: config, waitsForDatabase: waitsForDatabase)
+            overrides: self.overrides(overrides), file: file, waitsForDatabase: waitsForDatabase)
     }
 
     /// The values of the command line, by key.
@@ -31,7 +41,7 @@ struct FolderOptions: ParsableArguments {
 
     /// The options without those in the database, which is not read.
     func databaseOptions() async throws -> ServerOptions {
-        try await ServerOptions.read(overrides: overrides(), file: config, includesKept: false)
+        try await ServerOptions.read(overrides: overrides(), file: file, includesKept: false)
     }
 
     /// The folder of a SQLite database. The database is not read.

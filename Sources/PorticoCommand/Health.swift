@@ -8,7 +8,7 @@ struct Health: AsyncParsableCommand {
             Prints what the server says. The exit status is 0 if it can answer requests, else 1. The options are those \
             that the server was started with: http.hostname and http.port say where it is.
 
-            Example: \(Program.name) health --config /etc/portico.json
+            Example: \(Program.name) health --config /etc/\(Program.name)/\(Program.name).json
             """)
 
     @Flag(help: "Ask only whether it runs; its database may be out of reach.")

@@ -15,7 +15,7 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
                 Examples:
                   \(Program.name) serve --origin https://door.example --data /var/lib/portico
                   \(Program.name) users add ada --name "Ada Lovelace" --administrator
-                  \(Program.name) config check --config /etc/portico.json
+                  \(Program.name) config check --config /etc/\(Program.name)/\(Program.name).json
                 """,
             version: PorticoServer.version,
             subcommands: [

@@ -15,7 +15,7 @@ struct Serve<App: PorticoApplication>: AsyncParsableCommand {
                   \(Program.name) serve
                   \(Program.name) serve --origin https://door.example --data /var/lib/portico
                   \(Program.name) serve --behind http://127.0.0.1:3000 --config portico.json
-                  PORTICO_MAIL_HOST=mail.example \(Program.name) serve --config /etc/portico.json
+                  PORTICO_MAIL_HOST=mail.example \(Program.name) serve --config /etc/\(Program.name)/\(Program.name).json
                 """)
     }
 
