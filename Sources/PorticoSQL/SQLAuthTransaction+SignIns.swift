@@ -226,10 +226,13 @@ extension SignInFilter {
         }
         if let browser { add("browser =", browser) }
         if let isAutomatic { add("is_automatic =", isAutomatic) }
-        if let since { add("since >=", since) }
-        if let cameWith {
+        if let parallelTo {
+            let browser = values.add(parallelTo)
             conditions.append(
-                "\(table).browser IN (SELECT id FROM browsers WHERE came_with = \(values.add(cameWith.bytes)))")
+                """
+                (\(table).browser = \(browser) OR \(table).browser IN (
+                    SELECT id FROM browsers WHERE came_with = (SELECT came_with FROM browsers WHERE id = \(browser))))
+                """)
         }
         if let notHeldSince {
             conditions.append(

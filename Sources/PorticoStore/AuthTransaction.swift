@@ -335,24 +335,22 @@ public struct SignInFilter: Hashable, Sendable {
     public var account: AccountID?
     public var browser: Browser.ID?
     public var isAutomatic: Bool?
-    /// Created at this time or later.
-    public var since: Date?
-    /// In browsers whose last sign-in request carried this token.
-    public var cameWith: TokenDigest?
+    /// In this browser, or in one whose last sign-in request carried the same token as that of this browser: both requests
+    /// came from the same browser.
+    public var parallelTo: Browser.ID?
     /// In browsers that got their token at this time or earlier and have sent no request with it.
     public var notHeldSince: Date?
 
     public init(
         id: SignIn.ID? = nil, except: SignIn.ID? = nil, account: AccountID? = nil, browser: Browser.ID? = nil,
-        isAutomatic: Bool? = nil, since: Date? = nil, cameWith: TokenDigest? = nil, notHeldSince: Date? = nil
+        isAutomatic: Bool? = nil, parallelTo: Browser.ID? = nil, notHeldSince: Date? = nil
     ) {
         self.id = id
         self.except = except
         self.account = account
         self.browser = browser
         self.isAutomatic = isAutomatic
-        self.since = since
-        self.cameWith = cameWith
+        self.parallelTo = parallelTo
         self.notHeldSince = notHeldSince
     }
 }

@@ -174,9 +174,10 @@ BREAKAGES = [
         "signIn.isAutomatic || BROKEN || (run != nil && run == self.run)",
         [ADD, log_in(), step("close_browser", browser=0)]),
     Breakage(
-        "both-live-on", "two logins of one browser at the same moment both live on",
-        f"{AUTH}/SignIns/SigningIn.swift", "guard let brought = new.brought else { return [] }", "guard let brought = new.brought, !BROKEN else { return [] }",
-        [ADD, log_in(), both(log_in(), log_in()), both(log_in(), log_in())]),
+        "parallel-lives-on", "of two logins of one browser at the same moment, one outlives logging out of the other",
+        f"{AUTH}/SignIns/SignInChanges.swift", "SignInFilter(account: account, parallelTo: access.browser)",
+        "SignInFilter(account: account, browser: BROKEN ? access.browser : nil, parallelTo: access.browser)",
+        [ADD, log_in(), both(log_in(), log_in()), step("log_out", browser=0, scope="one")]),
     Breakage(
         "set-up-twice", "the set-up of an app can be confirmed again",
         f"{AUTH}/Factors/SecondFactors+Check.swift", "guard try totp(of: account.id)?.addedAt == app.replaces else",

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 ABSOLUTE, AUTOMATIC_ABSOLUTE = 9_000, 100_000
 PROOF, PENDING, SET_UP, LINK, INVITATION, HOST_CODE, TRUST = 600, 600, 1_800, 3_600, 604_800, 30, 30 * 86_400
 CHALLENGE, RESET, UNHELD = 300, 86_400, 600
-AT_ONCE = 60
 ACCOUNTS = 3
 
 
@@ -300,6 +299,13 @@ class Reference:
             browser.run = run
             browser.sign_ins = [one for one in browser.sign_ins if one.is_automatic]
 
+    def end_parallel(self, browser, accounts):
+        """Ends the sign-ins of accounts in a browser, and those of requests that came from it with the same token."""
+        # Finds: two sign-ins of one browser at once, of which one outlives the other.
+        for other in self.browsers:
+            if other is browser or (browser.came_with and other.came_with == browser.came_with):
+                other.sign_ins = [one for one in other.sign_ins if one.account not in accounts]
+
     def use_up(self, account, *purposes):
         for link in self.links.values():
             if link.account == account and link.purpose in purposes:
@@ -325,14 +331,10 @@ class Reference:
         agree(bool(answer.run) != keeps_run, f"a sign-in sets a run: {bool(answer.run)}")
         if browser:
             self.begin_run(browser, answer.run or who.run)
-            browser.sign_ins = [one for one in browser.sign_ins if one.account != account.name and one.expiry > at]
+            self.end_parallel(browser, {account.name})
+            browser.sign_ins = [one for one in browser.sign_ins if one.expiry > at]
             browser.token = answer.token
         else:
-            # Finds: two sign-ins of one browser at once that both live on.
-            for other in self.browsers:
-                if who.token and other.came_with == who.token:
-                    other.sign_ins = [
-                        one for one in other.sign_ins if one.account != account.name or at - one.since > AT_ONCE]
             browser = Browser(answer.id, answer.token, answer.run or who.run)
             self.browsers.append(browser)
         browser.came_with = who.token
@@ -465,10 +467,9 @@ class Reference:
             agree(not answer.token, "signing out of nothing sets a token")
             return
         # Finds: a sign-out that leaves something, or ends more than it says.
-        if scope == "all" or not who.sign_in:
-            who.browser.sign_ins = []
-        else:
-            who.browser.sign_ins.remove(who.sign_in)
+        is_of_all = scope == "all" or not who.sign_in
+        self.end_parallel(
+            who.browser, {one.account for one in who.browser.sign_ins} if is_of_all else {who.sign_in.account})
         agree(answer.token and answer.token != who.token, "signing out keeps the token")
         who.browser.token = answer.token
 
@@ -1011,7 +1012,7 @@ class Reference:
         """The times at which something changes by itself."""
         for browser in self.browsers:
             for one in browser.sign_ins:
-                yield from (one.expiry, one.proven_at + PROOF, one.last_seen + one.resolution, one.since + AT_ONCE,
+                yield from (one.expiry, one.proven_at + PROOF, one.last_seen + one.resolution,
                             one.since + ABSOLUTE, one.since + AUTOMATIC_ABSOLUTE, one.last_seen + Idle.usual,
                             one.last_seen + Idle.automatic, one.factor_at + PROOF)
         for waiting in self.pendings.values():

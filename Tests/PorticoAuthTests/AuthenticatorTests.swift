@@ -28,6 +28,25 @@ struct AuthenticatorTests {
         #expect(!identity.needsAuthentication)
     }
 
+    @Test(
+        "keeps parallel sign-ins of one browser, whose answers may cross, until the person logs out or logs in again",
+        arguments: [true, false])
+    func parallel(logsOut: Bool) async throws {
+        for name in ["ada", "bob"] { try await auth.addAccount(name) }
+        let before = try await auth.identity(auth.signIn())
+        let (first, second) = (try await auth.signIn(as: before), try await auth.signIn(as: before))
+        let bobs = try await auth.signIn("bob", isAutomatic: true, as: before)
+        for tokens in [first, second, bobs] { #expect(try await auth.identity(tokens).signIn != nil) }
+        let last = try await auth.identity(first)
+        if logsOut {
+            _ = try await auth.authenticator.signOut(last, of: last.signIn?.id)
+        } else {
+            _ = try await auth.signIn(as: last)
+        }
+        for tokens in [first, second] { #expect(try await auth.identity(tokens).signIn == nil) }
+        #expect(try await auth.identity(bobs).signIn != nil, "somebody else stays logged in")
+    }
+
     @Test("knows whether a sign-in is still in force, without using it")
     func inForce() async throws {
         try await auth.addAccount()

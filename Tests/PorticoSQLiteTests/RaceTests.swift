@@ -69,10 +69,21 @@ struct RaceTests {
                 signedIn.append(found.signIns.map(\.account.id))
             }
             #expect(signedIn.filter { $0.contains(bob) }.count == 1, "one request gets the browser")
-            #expect(signedIn.filter { $0.contains(ada) }.count == 1, "one sign-in stays")
-            let active = try await database.texts(
-                "SELECT id FROM sign_ins WHERE user_name = 'ada' AND ended_at IS NULL")
-            #expect(active.count == 1 && active != ["\(adas)"], "the replaced or ended sign-in is in force")
+            #expect(signedIn.filter { $0.contains(ada) }.count == 50, "each sign-in has a token of its own")
+            let open = "SELECT id FROM sign_ins WHERE user_name = 'ada' AND ended_at IS NULL"
+            #expect(try await !database.texts(open).contains("\(adas)"), "the replaced or ended sign-in is in force")
+
+            let last = try #require(zip(tokens, signedIn).last { $0.1.contains(ada) }).0
+            let browser = try #require(try await cached.browser(last))
+            let signIn = try #require(browser.signIns.first { $0.account.id == ada })
+            try await cached.signOut(
+                BrowserAccess(browser.id, token: last), newToken: Token.random().digest, of: signIn.id, events: [],
+                at: start)
+            #expect(try await database.texts(open).isEmpty, "a parallel sign-in outlives it")
+            for token in tokens {
+                let left = try await cached.browser(token)?.signIns.map(\.account.id) ?? []
+                #expect(!left.contains(ada))
+            }
         }
     }
 

@@ -80,7 +80,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts(in: left) == [])
             #expect(try await store.accounts(in: made.token) == [bob])
         },
-        Contract("of sign-ins of one account with one token the last stays, and no other account's ends") { store in
+        Contract("sign-ins of one account with one token stay until one of them is signed out, or signs in again") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let before = try await store.signInForTest(bob)
             let elsewhere = try await store.signInForTest(ada)
@@ -88,10 +88,19 @@ extension AuthStoreContract {
                 store.signInForTest(ada, previous: before), store.signInForTest(ada, previous: before),
                 store.signInForTest(ada, previous: before),
             ]
-            #expect(made.map(\.made.ended) == [[], [made[0].signIn], [made[1].signIn]])
-            #expect(try await store.accounts(in: made[0].token) == [bob])
-            #expect(try await store.accounts(in: made[1].token) == [])
+            #expect(try await store.accounts(in: made[0].token) == [bob, ada])
+            #expect(try await store.accounts(in: made[1].token) == [ada])
             #expect(try await store.accounts(in: made[2].token) == [ada])
+            let again = try await store.signInForTest(ada, previous: made[1])
+            #expect(try await store.accounts(in: made[0].token) == [bob])
+            #expect(try await store.accounts(in: again.token) == [ada])
+            #expect(try await store.accounts(in: made[2].token) == [])
+
+            let parallel = try await store.signInForTest(ada, previous: made[1])
+            try await store.signOut(
+                parallel.access, newToken: Token.random().digest, of: parallel.signIn, events: [], at: start)
+            #expect(try await store.accounts(in: again.token) == [])
+            #expect(try await store.accounts(in: made[0].token) == [bob])
             #expect(try await store.accounts(in: elsewhere.token) == [ada])
         },
         Contract("a sign-in in a deleted browser gets a separate browser") { store in

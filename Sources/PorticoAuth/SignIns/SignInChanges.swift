@@ -62,7 +62,7 @@ public struct AutomaticSignInChange: Sendable {
 // MARK: In a browser
 
 extension AuthStore {
-    /// Ends sign-ins of a browser and gives it a new token.
+    /// Ends sign-ins of a browser, and the parallel ones of the same accounts, and gives the browser a new token.
     ///
     /// - Parameter signIn: the sign-in to end; nil for all.
     /// - Throws: ``AuthError/signInEnded`` if the request's token is no longer the browser's.
@@ -71,7 +71,10 @@ extension AuthStore {
     ) async throws {
         try await write { transaction in
             try transaction.requireAlive(access)
-            try transaction.endSignIns(SignInFilter(id: signIn, browser: access.browser), at: time)
+            for ending in try transaction.signIns(SignInFilter(id: signIn, browser: access.browser)) {
+                let account = ending.signIn.account.id
+                try transaction.endSignIns(SignInFilter(account: account, parallelTo: access.browser), at: time)
+            }
             try transaction.setToken(newToken, of: access.browser, at: time)
             for event in events { try transaction.log(event) }
         }

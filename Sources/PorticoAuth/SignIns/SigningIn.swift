@@ -6,9 +6,9 @@ extension AuthStore {
     /// the account's previous sign-in in the browser and, if a new run has begun, the sign-ins without automatic
     /// sign-in. Mails a notice of a sign-in by password or passkey from a new browser.
     ///
-    /// If the request's token has been replaced in the meantime, the sign-in gets a new browser. Sign-ins to the same
-    /// account that concurrent requests made with that token within the last minute end, so a browser that sends
-    /// several requests keeps one.
+    /// If the request's token has been replaced in the meantime, the sign-in gets a new browser: it is parallel to the
+    /// one that replaced the token. Both stay in force, because the browser keeps the token of the answer that comes last,
+    /// which only the browser knows.
     ///
     /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or its password changed, in the
     ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person;
@@ -26,7 +26,7 @@ extension AuthStore {
                 // Sensitive changes still need the second factor.
                 new.authenticatedAt = SignIn.trustedBrowserProof
             }
-            let (browser, ended) = try transaction.adoptOrAddBrowser(new)
+            let browser = try transaction.adoptOrAddBrowser(new)
             for id in new.expired {
                 try transaction.endSignIns(SignInFilter(id: id, browser: browser), at: new.time)
             }
@@ -49,7 +49,7 @@ extension AuthStore {
                 let content = MailJob.Content.newSignIn(new.account, id, new.client, new.time)
                 try transaction.insert(MailJob(to: email, content), at: new.time)
             }
-            return SignInResult(browser: made, signIn: signIn, isFromNewBrowser: isElsewhere, ended: ended)
+            return SignInResult(browser: made, signIn: signIn, isFromNewBrowser: isElsewhere)
         }
     }
 }
@@ -121,27 +121,18 @@ extension AuthTransaction {
         guard try signIns(SignInFilter(browser: browser)).count < limit else { throw AuthError.tooManyAccounts }
     }
 
-    /// Gives the browser its new token and run, or adds a browser. Ends the sign-ins that the new one replaces: the
-    /// account's in this browser, or those of concurrent requests.
-    fileprivate func adoptOrAddBrowser(_ new: NewSignIn) throws -> (browser: Browser.ID, ended: [SignIn.ID]) {
+    /// Gives the browser its new token and run, or adds a browser. Ends the account's sign-ins in this browser.
+    fileprivate func adoptOrAddBrowser(_ new: NewSignIn) throws -> Browser.ID {
         guard let access = new.access, try isAlive(access) else {
-            let ended = try endSignInsMadeAtOnce(new)
             let browser = try insertBrowser(new)
             try setToken(new.token, of: browser, at: new.time)
-            return (browser, ended)
+            return browser
         }
         let id = access.browser
         try beginRun(new.run, of: id, at: new.time)
-        try endSignIns(SignInFilter(account: new.account, browser: id), at: new.time)
+        try endSignIns(SignInFilter(account: new.account, parallelTo: id), at: new.time)
         try updateBrowser(id, for: new)
         try setToken(new.token, of: id, at: new.time)
-        return (id, [])
-    }
-
-    /// Ends the account's sign-ins that concurrent requests with the same token have made.
-    private func endSignInsMadeAtOnce(_ new: NewSignIn) throws -> [SignIn.ID] {
-        guard let brought = new.brought else { return [] }
-        return try endSignIns(
-            SignInFilter(account: new.account, since: new.atOnceSince, cameWith: brought), at: new.time)
+        return id
     }
 }

@@ -113,11 +113,6 @@ public enum UsedFactor: Hashable, Sendable {
     }
 }
 
-extension NewSignIn {
-    /// A minute before. Later sign-ins with the same token are concurrent.
-    public var atOnceSince: Date { time.addingTimeInterval(-60) }
-}
-
 /// A stored sign-in.
 public struct SignInResult: Sendable {
     public let browser: Browser
@@ -125,15 +120,10 @@ public struct SignInResult: Sendable {
     public let signIn: SignIn
     /// Whether the account was signed in to before, but never in this browser.
     public let isFromNewBrowser: Bool
-    /// Concurrent sign-ins in other browsers that were ended.
-    public let ended: [SignIn.ID]
 
-    public init(
-        browser: Browser, signIn: SignIn, isFromNewBrowser: Bool, ended: [SignIn.ID] = []
-    ) {
+    public init(browser: Browser, signIn: SignIn, isFromNewBrowser: Bool) {
         self.browser = browser
         self.signIn = signIn
         self.isFromNewBrowser = isFromNewBrowser
-        self.ended = ended
     }
 }
