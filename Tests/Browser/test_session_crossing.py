@@ -90,6 +90,50 @@ def test_the_cover_leaves_if_the_answer_to_an_earlier_question_comes_late(tab, p
 
 
 @pytest.mark.every_engine
+def test_a_sign_in_does_not_wait_for_the_answer_to_an_earlier_question(tab, portico):
+    with portico.gate.keeping("GET", PATH, only_first=True) as wait_for_answer:
+        look(tab)
+        assert wait_for_answer(PATIENCE)
+        log_in(tab, tab.username)
+        assert_kept(tab)
+
+
+def test_a_sign_in_does_not_wait_behind_a_question_that_waits_for_a_form(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    type_a_note(tab)
+    other, third = tab.new_tab(), tab.new_tab()
+    other.goto("/")
+    with portico.gate.holding("POST", "/profile"):
+        press_unseen(tab, SAVE)
+        wait_until(lambda: portico.gate.count("POST", "/profile"), "the save")
+        portico.gate.requests.clear()
+        elsewhere = portico.sign_in(tab.username)
+        portico.ask("/account/sessions/end-others", elsewhere, account=f"local/{tab.username}")
+        wait_until(lambda: portico.gate.count("GET", "/"), "the question")
+        third.goto("/")
+        third.evaluate("void (AbortSignal.timeout = () => new AbortController().signal)")
+        with third.leaving():
+            log_in(third, tab.username)
+        assert third.screen == "main"
+
+
+def test_answers_of_two_sign_ins_may_cross_each_other(tab, portico):
+    other = tab.new_tab()
+    other.goto("/")
+    with portico.gate.keeping("POST", "/session", only_first=True) as wait_for_answer:
+        log_in(tab, tab.username)
+        assert wait_for_answer(PATIENCE)
+        with other.leaving():
+            log_in(other, tab.username)
+        assert other.screen == "main"
+    assert_kept(tab)
+    tab.click(SAVE)
+    wait_for_stack(tab)
+    other.goto("/")
+    assert other.screen == "main", "the browser has the token of the answer that came last"
+
+
+@pytest.mark.every_engine
 def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, portico):
     other = tab.new_tab()
     other.goto("/")

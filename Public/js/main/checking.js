@@ -1,6 +1,7 @@
-import { parsePage, reportUnexpected, requestOnce, withCookieLock } from "../portico/portico.js";
+import { parsePage, reportUnexpected, requestOnce, whileCookieStays } from "../portico/portico.js";
 import { currentCover, removeCover, showCover } from "./covering.js";
 import { account, reloadForOther } from "./ending.js";
+import { pause } from "./overlay.js";
 import { refreshInBackground } from "./regions.js";
 import { isSigningOut } from "./sending.js";
 
@@ -22,10 +23,14 @@ import { isSigningOut } from "./sending.js";
 const refused = [];
 
 /**
- * The check that is under way.
- * @type {Promise<boolean> | null}
+ * The newest check.
+ * @type {Promise<boolean>}
  */
-export let checking = null;
+let newest;
+/** The number of checks. */
+let made = 0;
+/** Whether the newest check is under way. */
+export let isChecking = false;
 
 /**
  * Holds a request that was refused because nobody is signed in. It is repeated, in order, after the sign-in. Background requests
@@ -53,33 +58,55 @@ export function repeatAfterSignIn(answer, turn, again, options) {
 const finishReading = (answer) => parsePage(answer).catch(reportUnexpected);
 
 /** Asks the server who is signed in, and covers, continues or reloads the page. False if the server does not say. */
-export function checkSession() {
-  checking ??= checkNow();
-  return checking;
+export const checkSession = () => isChecking ? newest : checkAnew();
+
+/**
+ * Does the same after a sign-in. An older check ends with this one: its request may have left before the sign-in, so that its reply
+ * is no longer right, and the reply may be long in coming.
+ */
+export function checkAnew() {
+  made += 1;
+  isChecking = true;
+  newest = checkNow(made);
+  return newest;
 }
 
-async function checkNow() {
+/** @param {number} number @returns {Promise<boolean>} */
+async function checkNow(number) {
+  const isOutdated = () => number < made;
   try {
-    act(await reliableReply());
+    const reply = await reliableReply(isOutdated);
+    if (isOutdated()) return newest;
+    act(reply);
     return true;
   } catch (error) {
+    if (isOutdated()) return newest;
     reportUnexpected(error);
     rejectRefused(error);
     return false;
   } finally {
-    checking = null;
+    if (!isOutdated()) isChecking = false;
   }
 }
 
 /**
  * The server's reply about who is signed in. If that is nobody, a sign-in in this or another tab may just be changing the cookie:
- * the server is asked again after that. The lock ends with the reply, because its effects may take the lock.
+ * the server is asked again while no such request is on its way. The lock ends with the reply, because its effects may take the lock.
+ * @param {() => boolean} isOutdated
  */
-async function reliableReply() {
+async function reliableReply(isOutdated) {
   const reply = await fetchReply();
   const mayChange = isRefused(reply.answer) && !isExpired(reply) && !isSigningOut();
+  if (!mayChange) return reply;
   // A request that changes the cookie ends after half a minute.
-  return mayChange ? withCookieLock("exclusive", 40, fetchReply) : reply;
+  const end = Date.now() + 40_000;
+  while (!isOutdated()) {
+    const again = await whileCookieStays(fetchReply);
+    if (again) return again;
+    if (Date.now() > end) return fetchReply();
+    await pause(0.2);
+  }
+  return reply;
 }
 
 /** @returns {Promise<Reply>} */

@@ -1,5 +1,5 @@
 import { Behaviour, formAttribute, withCookieLock } from "../portico/portico.js";
-import { checking, checkSession } from "./checking.js";
+import { checkAnew, checkSession, isChecking } from "./checking.js";
 import { currentCover, raiseCover } from "./covering.js";
 import { account, fetchCover, replaceByCover, signOutLater, tabs } from "./ending.js";
 import { keepPage } from "./fetching.js";
@@ -26,7 +26,7 @@ async function prepareForOffline() {
  */
 function holdUntilLeft({ target, submitter, defaultPrevented }) {
   const isPost = formAttribute(target, submitter, "method")?.toLowerCase() === "post";
-  if (isPost && !defaultPrevented) withCookieLock("shared", 10, () => pause(30));
+  if (isPost && !defaultPrevented) withCookieLock(() => pause(30));
 }
 
 /** Covers the page when its session ends, until the person signs in again. */
@@ -68,10 +68,8 @@ export class Session extends Behaviour {
    * @param {string} text
    */
   async #hearTab(text) {
-    if (!checking && !currentCover() && !isAskingToStay && text === account) return;
-    if (!await checkSession() && text === `-${account}`) replaceByCover();
-    // That check may have begun before a sign-in in the other tab.
-    else if (currentCover()) checkSession();
+    if (!isChecking && !currentCover() && !isAskingToStay && text === account) return;
+    if (!await checkAnew() && text === `-${account}`) replaceByCover();
   }
 
   /**
@@ -80,9 +78,7 @@ export class Session extends Behaviour {
    */
   async #noteSignIn(event) {
     event.preventDefault();
-    // A check that is under way may have begun before the sign-in.
-    await checkSession();
-    for (let seconds = 1; currentCover() && !await checkSession(); seconds = Math.min(seconds * 2, 32)) {
+    for (let seconds = 1; !await checkAnew() && currentCover(); seconds = Math.min(seconds * 2, 32)) {
       const message = currentCover()?.querySelector("[role=alert]");
       if (message) message.textContent = /** @type {string} */ (message.dataset.porticoOffline);
       await pause(seconds);

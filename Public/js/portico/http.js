@@ -75,30 +75,38 @@ export async function requestOnce(address, options) {
     const signal = /** @type {any} */ (AbortSignal).timeout(30_000);
     return fetch(address, { ...options, headers, signal }).catch(throwUnreachable);
   };
-  return options?.method ? withCookieLock("shared", 10, send) : send();
+  return options?.method ? withCookieLock(send) : send();
 }
 
 /**
- * Works while it has the lock of this browser's cookie. Because a suspended tab may keep the lock, the work begins without it
+ * Works while it shares the lock of this browser's cookie. Because a suspended tab may keep the lock, the work begins without it
  * after some seconds. Work under the lock must not wait for anything else that takes the lock.
  * @template T
- * @param {LockMode} mode
- * @param {number} seconds
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withCookieLock(mode, seconds, work) {
+export async function withCookieLock(work) {
   /** @type {Promise<T> | undefined} */
   let result;
   const begin = () => {
     result ??= work();
     return result;
   };
-  const signal = /** @type {any} */ (AbortSignal).timeout(seconds * 1000);
+  const signal = /** @type {any} */ (AbortSignal).timeout(10_000);
   // Settled, because an error of the work is in its result, and without a lock the work begins here.
-  await Promise.allSettled([navigator.locks.request("portico", { mode, signal }, begin)]);
+  await Promise.allSettled([navigator.locks.request("portico", { mode: "shared", signal }, begin)]);
   return begin();
 }
+
+/**
+ * Works while no request may change this browser's cookie. Null if one is on its way. It does not wait in the queue of the lock,
+ * because a sign-in would wait behind it.
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T | null>}
+ */
+export const whileCookieStays = (work) =>
+  navigator.locks.request("portico", { ifAvailable: true }, (lock) => lock && work());
 
 /** @param {string} text */
 const unchanged = (text) => text;

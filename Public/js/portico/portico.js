@@ -7,7 +7,8 @@ import { report } from "./report.js";
 import { Password, SignIn } from "./sign-in.js";
 
 export {
-  followAnswer, formAttribute, parsePage, reportUnexpected, request, requestOnce, sendForm, setArrival, withCookieLock,
+  followAnswer, formAttribute, parsePage, reportUnexpected, request, requestOnce, sendForm, setArrival, whileCookieStays,
+  withCookieLock,
 } from "./http.js";
 export { Behaviour, define, isComposed };
 

@@ -111,6 +111,8 @@ class Delay:
     record: Record | None = None
     #: Whether the server has answered already.
     is_answered: bool = False
+    #: Whether the sign-in of this answer has been ended since.
+    is_over: bool = False
 
 
 class World:
@@ -192,9 +194,7 @@ class World:
     def can_log_in(self, tab):
         state = self.states[tab]
         is_there = state.page is None or state.is_covered and not state.may_be_gone
-        # Of two logins of a browser, the second ends the first. If the answers cross each other, nobody is logged in.
-        is_crossing = any(one.kind == "login" and one.is_answered for one in self.delays)
-        return is_there and self.session != "alive" and not self.is_cut and not state.is_logging_in and not is_crossing
+        return is_there and self.session != "alive" and not self.is_cut and not state.is_logging_in
 
     def can_log_out(self, tab):
         state = self.states[tab]
@@ -302,8 +302,6 @@ class World:
         # A document that replaces this one also has a field for the name.
         wait_until(lambda: self.tabs[tab].count("#username") > 0, "the login form", self.patience)
         fill_in(self.tabs[tab], record.username)
-        if self.is_busy and self.tabs[tab].of("#log-in", "e.disabled"):
-            return  # A login of this tab has been answered, but the tab waits for a delayed request.
         wait_until(lambda: self.tabs[tab].of("#log-in", "!e.disabled"), "the button", self.patience)
         with self._delaying("login", tab, way, "POST", "/session", record) as is_delayed:
             press_unseen(self.tabs[tab], "#log-in")
@@ -335,6 +333,8 @@ class World:
 
     def _note_end(self):
         self.session = "ended"
+        for delay in self.delays:
+            delay.is_over = delay.kind == "login" and delay.is_answered
         for state in self.states:
             state.may_be_gone = True
             state.is_told = not self.is_cut
@@ -406,7 +406,11 @@ class World:
         state = self.states[delay.tab]
         if delay.kind == "login":
             state.is_logging_in = False
-            self._note_login(delay.record)
+            if delay.is_over:
+                # The browser gets the cookie of a sign-in that has ended.
+                self._note_end()
+            else:
+                self._note_login(delay.record)
 
     def finish(self):
         """Ends all delays, comes back to each tab, and compares everything."""
@@ -451,16 +455,18 @@ class World:
             problems[:] = [problem, view] if (problem := self._problem(tab, view, is_settled)) else []
             return view if not problem else None
 
-        if self.delays and not self.is_cut and not any(one.tab == tab and one.kind != "login" for one in self.delays):
-            # Most tabs need not wait for the delayed request of another one. Where they do, this is no mistake.
-            with contextlib.suppress(AssertionError):
-                wait_until(lambda: agrees(True), "", 1)
         try:
-            view = wait_until(lambda: agrees(not self.is_busy), "", self.patience)
+            view = wait_until(lambda: agrees(self._is_settled(tab)), "", self.patience)
         except AssertionError:
             state = self.states[tab]
             raise Disagreement(f"tab {tab}: {problems}, but the session is {self.session}, and {state}") from None
         self._take(tab, view)
+
+    def _is_settled(self, tab):
+        """Whether a tab waits for nothing. Only the end of a session waits for a delayed form of another tab, which may bring
+        another cookie."""
+        is_waiting = any(one.tab == tab or one.kind == "login" for one in self.delays)
+        return not self.is_busy or self.session != "ended" and not self.is_cut and not is_waiting
 
     def _problem(self, tab, view, is_settled):
         """Why a view is not right (yet). If something is on its way, it is right if nothing is lost."""
