@@ -6,7 +6,7 @@ PYTHON := .venv/bin/python
 # Debian has nginx, haproxy and pgbouncer in a folder that is only in root's PATH.
 export PATH := $(PATH):/usr/sbin
 
-.PHONY: run run-nodes dev build bundle test test-everything check swift-test attack-test applications programs-test browser-test bench screenshots docs format clean help
+.PHONY: run run-nodes dev build bundle test test-everything check swift-test attack-test applications programs-test browser-test bench screenshots docs reference format clean help
 .PHONY: packages test-packages fuzz soak chaos
 
 help: ## List the targets.
@@ -103,11 +103,16 @@ docs: packages ## Update the reference of all options and paths, the table of fe
 	Scripts/feature-table
 	Scripts/component-samples
 
+reference: packages ## Make the reference of types and functions for applications, as web pages in .build-reference; fails on a warning.
+	swift build --target Portico
+	Scripts/reference
+	@echo "To read it: python3 -m http.server --bind 127.0.0.1 --directory .build-reference 8000; http://127.0.0.1:8000/documentation/portico/"
+
 format: ## Format the sources as check requires.
 	swift format --in-place --recursive Sources Tests Examples Package.swift
 
 clean: ## Remove the builds; data stays.
-	rm -rf .build .build-release .build-bench .venv
+	rm -rf .build .build-release .build-bench .build-reference .venv
 
 packages:
 	@Scripts/install-packages build

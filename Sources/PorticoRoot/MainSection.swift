@@ -97,7 +97,7 @@ public struct MainSection {
     /// is not read. The handler chooses the memory for it, as in `request.body.collect(upTo:)`.
     ///
     /// - Parameters:
-    ///   - path: a path as in ``page(_:needsProof:make:)``.
+    ///   - path: a path as in ``page(_:title:isLinked:needsProof:groups:make:)``.
     ///   - bytes: the maximum size. A body has 20 seconds to arrive. If the maximum is greater than 1 MiB, it has 20
     ///     seconds for each MiB, and an hour at most.
     public mutating func limitBodies(at path: SitePath, to bytes: Int) {
@@ -150,7 +150,8 @@ public struct MainSection {
     /// Adds a page that can be presented, with its own presentation and presenter.
     ///
     /// - Parameters:
-    ///   - path: its path; a segment that begins with a colon captures, see ``SignedInContext/parameter(_:as:)``.
+    ///   - path: its path; a segment that begins with a colon captures a value. `parameter(_:as:)` of
+    ///     ``SignedInContext`` reads it.
     ///   - needsProof: what the person must have proved recently; with less, the reauthentication page replaces it,
     ///     and `make` does not run.
     ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
@@ -167,7 +168,8 @@ public struct MainSection {
     /// Adds a root page with its own title and back link.
     ///
     /// - Parameters:
-    ///   - path: its path; a segment that begins with a colon captures, see ``SignedInContext/parameter(_:as:)``.
+    ///   - path: its path; a segment that begins with a colon captures a value. `parameter(_:as:)` of
+    ///     ``SignedInContext`` reads it.
     ///   - needsProof: what the person must have proved recently; with less, the reauthentication page replaces it,
     ///     and `make` does not run.
     ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.

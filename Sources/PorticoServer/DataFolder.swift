@@ -7,7 +7,7 @@ import PorticoSQLite
 
 /// The folder of a server's data: the database, the keys, the lock, the set-up link.
 ///
-/// Only its owner may read the folder and its files; see ``tighten(_:)``.
+/// Only its owner may read the folder and its files; see `tighten(_:)`.
 public struct DataFolder: Sendable {
     public let path: String
 

@@ -17,7 +17,7 @@ public struct ProtectedAddress: Hashable, Sendable {
         case tooLong
         /// Not an http or https address in printable ASCII, or an address with a user name.
         case malformed
-        /// Servers cannot read the path, or it is too long to check all its readings, see ``PathReadings``.
+        /// Servers cannot read the path, or it is too long to check all its readings, see `PathReadings`.
         case unreadablePath
     }
 

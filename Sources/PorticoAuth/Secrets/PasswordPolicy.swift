@@ -15,7 +15,7 @@ public enum PasswordProblem: Error, Hashable, Sendable {
 /// Rules for new passwords (ASVS 5.0, 6.2): a minimum length, any Unicode, no composition rules, no truncation.
 ///
 /// Predictable parts add few bits, whatever their length. A password needs two bits for each character of the minimum
-/// length, by ``PasswordEstimate``.
+/// length, by `PasswordEstimate`.
 public struct PasswordPolicy: Sendable {
     /// The minimum in characters of all passwords. It may only raise the usual ones.
     public var atLeast: Int

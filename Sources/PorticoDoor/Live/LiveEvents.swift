@@ -17,7 +17,7 @@ public struct RelayedEvent: Codable, Sendable {
 
 /// Publishes events to open pages, through the event stream of each page.
 ///
-/// Events are ordered. A client that reconnects within a minute receives the events that it missed; see ``EventLog``.
+/// Events are ordered. A client that reconnects within a minute receives the events that it missed.
 /// With several servers, all of them receive the kept events in one order, so a client can reconnect to any of them.
 public final class LiveEvents: Sendable {
     private struct State {
