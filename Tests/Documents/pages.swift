@@ -31,13 +31,16 @@ struct Orders: Sendable {
     func order(_ number: Int) async throws -> Order { Order() }
     func find(_ number: Int) async throws -> Order? { nil }
     func archive(_ number: Int) async throws {}
+    func found(by text: String, of account: AccountID) async throws -> [Order] { [] }
     func add(_ form: OrderForm, of account: AccountID) async throws -> Int { 12 }
+    func add(_ customer: String, of account: AccountID) async throws {}
     func table(of account: AccountID) async throws -> String { "" }
     func replace(_ number: Int, of version: Int, with order: Order) async throws {}
 }
 
 struct Photos: Sendable {
     func save(_ photo: [UInt8], as title: String) async throws {}
+    func photo(_ number: Int) async throws -> [UInt8] { [] }
 }
 
 struct OrdersPage: HTMLRenderable {
@@ -66,13 +69,11 @@ struct NewOrderPage: Presentable, Sendable {
 }
 
 struct EditOrderPage: Presentable, Sendable {
-    var order: Order
+    let order: Order
+    let input: FormInput
     var conflict: Conflict?
     let presentation = Presentation(style: .formSheet)
     let presenter: SitePath = "/orders"
-    var message: PageMessage { PageMessage(conflict) }
-    var savedCustomer: SavedMeanwhile { SavedMeanwhile(field: "customer", conflict: conflict) }
-    var customerDescriptions: String { conflict.descriptions(of: "customer", "customer-problem") }
 
     func title(in language: String) -> String { "Order" }
 }

@@ -179,8 +179,13 @@ extension Request {
 }
 
 extension Request {
-    /// A field of a GET form, which has `+` for a space; empty if the query is malformed or has no such field.
-    package func queryField(_ name: String) -> String {
+    /// A field of the query or of a GET form, which has `+` for a space; empty if the query is malformed or has no such
+    /// field.
+    ///
+    /// ```swift
+    /// let books = try await books.found(by: request.queryField("search"))
+    /// ```
+    public func queryField(_ name: String) -> String {
         guard let query = uri.query else { return "" }
         let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: query)
         return fields?[name] ?? ""
