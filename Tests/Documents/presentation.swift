@@ -4,7 +4,7 @@ import Portico
 let orders = Orders()
 let order = Order()
 let draft = Order()
-let page = EditOrderPage(order: order)
+let page = EditOrderPage(order: order, input: FormInput())
 let customer = Order()
 
 struct Order: Sendable {
