@@ -3,6 +3,7 @@ import Portico
 
 let orders = Orders()
 let photos = Photos()
+let bookings = Bookings()
 let number = 12
 let page = 1
 let form = EditedOrder()
@@ -36,6 +37,11 @@ struct Orders: Sendable {
     func add(_ customer: String, of account: AccountID) async throws {}
     func table(of account: AccountID) async throws -> String { "" }
     func replace(_ number: Int, of version: Int, with order: Order) async throws {}
+}
+
+struct Bookings: Sendable {
+    func areTaken(_ first: CalendarDate, _ last: CalendarDate) async throws -> Bool { false }
+    func add(_ first: CalendarDate, _ last: CalendarDate, of account: AccountID) async throws {}
 }
 
 struct Photos: Sendable {
