@@ -12,7 +12,7 @@ struct ProgramTests {
         #expect(file(of: "/usr/bin/portico") == "/etc/portico/portico.json")
         #expect(file(of: "/usr/local/bin/bookshop") == "/etc/bookshop/bookshop.json")
         #expect(file(of: "/usr/bin/portico", exists: false) == nil)
-        #expect(file(of: "/home/ada/portico/.build/debug/portico") == nil)
+        #expect(file(of: "/srv/portico/.build/debug/portico") == nil)
         #expect(file(of: "/opt/usr/bin/portico") == nil)
         #expect(file(of: nil) == nil)
     }
