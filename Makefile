@@ -7,7 +7,7 @@ PYTHON := .venv/bin/python
 export PATH := $(PATH):/usr/sbin
 
 .PHONY: run run-nodes dev build bundle test test-everything check swift-test attack-test applications programs-test browser-test bench screenshots docs reference format clean help
-.PHONY: packages test-packages fuzz soak chaos
+.PHONY: packages test-packages fuzz soak chaos package package-check image-check
 
 help: ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -23,6 +23,18 @@ run-nodes: test-packages bundle ## Serve with three nodes on one PostgreSQL behi
 build: packages ## Build for release.
 	@echo "Building for release. The first time takes ten minutes or more on two cores; [done/all] counts the steps."
 	$(RELEASE) --product portico
+
+package: build ## Build a Debian package with the program, its service, manual page and completions, in .build-package.
+	Scripts/install-packages package
+	Scripts/package
+
+package-check: ## Install, run, upgrade and remove the package in a new Debian, as root.
+	Scripts/install-packages check
+	Scripts/package-check
+
+image-check: ## Do the steps of the Dockerfile in a new Debian, as root, and run its image; or of that in DIR=Examples/Shop.
+	Scripts/install-packages check
+	Scripts/image-check $(or $(DIR),.)
 
 bundle: packages ## Bundle the scripts and style sheets of Public into Public/dist, for a server with --public. Each build makes its own bundles.
 	Scripts/bundle
@@ -112,7 +124,7 @@ format: ## Format the sources as check requires.
 	swift format --in-place --recursive Sources Tests Examples Package.swift
 
 clean: ## Remove the builds; data stays.
-	rm -rf .build .build-release .build-bench .build-reference .venv
+	rm -rf .build .build-release .build-bench .build-package .build-reference .venv
 
 packages:
 	@Scripts/install-packages build
