@@ -61,7 +61,8 @@ class Root:
 
     def mount(self):
         # The devices are debootstrap's own, so that a removal of the root never reaches those of this machine.
-        run(["mount", "--types", "proc", "proc", self.path("/proc")])
+        for kind, place in (("proc", "/proc"), ("devpts", "/dev/pts")):
+            run(["mount", "--types", kind, kind, self.path(place)])
         # The names of the network are those of this machine.
         shutil.copy("/etc/resolv.conf", self.path("/etc/resolv.conf"))
         shutil.copy("/etc/hosts", self.path("/etc/hosts"))
