@@ -73,7 +73,7 @@ struct RaceTests {
             let open = "SELECT id FROM sign_ins WHERE user_name = 'ada' AND ended_at IS NULL"
             #expect(try await !database.texts(open).contains("\(adas)"), "the replaced or ended sign-in is in force")
 
-            let last = try #require(zip(tokens, signedIn).last { $0.1.contains(ada) }).0
+            let last = tokens[try #require(signedIn.lastIndex { $0.contains(ada) })]
             let browser = try #require(try await cached.browser(last))
             let signIn = try #require(browser.signIns.first { $0.account.id == ada })
             try await cached.signOut(

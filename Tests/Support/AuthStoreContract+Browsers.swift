@@ -80,7 +80,7 @@ extension AuthStoreContract {
             #expect(try await store.accounts(in: left) == [])
             #expect(try await store.accounts(in: made.token) == [bob])
         },
-        Contract("sign-ins of one account with one token stay until one is signed out, or signs in again") { store in
+        Contract("sign-ins of one account with one token stay until one is signed out or repeated") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let before = try await store.signInForTest(bob)
             let elsewhere = try await store.signInForTest(ada)
