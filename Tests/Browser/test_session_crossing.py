@@ -21,6 +21,8 @@ TIMES = 10 if "EVERYTHING" in os.environ else 2
 HEAR = "void new BroadcastChannel('portico').postMessage('somebody')"
 ANSWERED = "performance.getEntriesByName(`${origin}/session`).length === 1"
 REFUSED = "performance.getEntriesByName(`${origin}/profile`).length === 1"
+#: Requests and waits of the page do not end by themselves.
+ENDLESS = "void (AbortSignal.timeout = () => new AbortController().signal)"
 #: By the time of a later response, the page has handled the earlier one.
 DECIDE = "fetch('/about').then(() => {})"
 
@@ -91,6 +93,7 @@ def test_the_cover_leaves_if_the_answer_to_an_earlier_question_comes_late(tab, p
 
 @pytest.mark.every_engine
 def test_a_sign_in_does_not_wait_for_the_answer_to_an_earlier_question(tab, portico):
+    tab.evaluate(ENDLESS)
     with portico.gate.keeping("GET", PATH, only_first=True) as wait_for_answer:
         look(tab)
         assert wait_for_answer(PATIENCE)
@@ -101,6 +104,7 @@ def test_a_sign_in_does_not_wait_for_the_answer_to_an_earlier_question(tab, port
 def test_a_sign_in_does_not_wait_behind_a_question_that_waits_for_a_form(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     type_a_note(tab)
+    tab.evaluate(ENDLESS)
     other, third = tab.new_tab(), tab.new_tab()
     other.goto("/")
     with portico.gate.holding("POST", "/profile"):
@@ -111,7 +115,7 @@ def test_a_sign_in_does_not_wait_behind_a_question_that_waits_for_a_form(visit_a
         portico.ask("/account/sessions/end-others", elsewhere, account=f"local/{tab.username}")
         wait_until(lambda: portico.gate.count("GET", "/"), "the question")
         third.goto("/")
-        third.evaluate("void (AbortSignal.timeout = () => new AbortController().signal)")
+        third.evaluate(ENDLESS)
         with third.leaving():
             log_in(third, tab.username)
         assert third.screen == "main"
