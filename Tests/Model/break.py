@@ -73,9 +73,7 @@ BREAKAGES = [
     Breakage(
         "old-token", "signing out keeps the token of the browser",
         f"{AUTH}/SignIns/SignInChanges.swift",
-        "try transaction.endSignIns(SignInFilter(id: signIn, browser: access.browser), at: time)\n"
         "            try transaction.setToken(newToken, of: access.browser, at: time)",
-        "try transaction.endSignIns(SignInFilter(id: signIn, browser: access.browser), at: time)\n"
         "            if !BROKEN { try transaction.setToken(newToken, of: access.browser, at: time) }",
         [ADD, ADD, log_in(), log_in(account=1), step("log_out", browser=0, scope="one")]),
     Breakage(

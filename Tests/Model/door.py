@@ -352,8 +352,8 @@ class Door:
         self.offset += seconds
         self.set_clock()
 
-    def take_mail(self, address, seconds=5):
-        """The text of the oldest mail to an address, which is removed."""
+    def take_mail(self, address, seconds):
+        """The text of the oldest mail to an address, which is removed; None if there is none within some seconds."""
         end = time.monotonic() + seconds
         ending = f"-{address.replace('@', '-at-')}.eml"
         while True:
@@ -374,7 +374,7 @@ class Door:
 
     @staticmethod
     def text(mail):
-        end = time.monotonic() + 5
+        end = time.monotonic() + 20
         while True:
             parts = mail.read_text().split("base64\n\n", 1)
             if len(parts) == 2 and "--=_" in parts[1]:
