@@ -307,8 +307,16 @@ class Door:
             node.stop()
 
     def ask(self, request):
+        self.settle()
+        return self.peek(request)
+
+    def peek(self, request):
+        """The answer of a server that may not know the latest changes yet."""
         self.requests += 1
         return self.nodes[self.requests % len(self.nodes)].connections[0].ask(request)
+
+    def settle(self):
+        """Waits until all servers know the latest changes."""
 
     def ask_each(self, request):
         """The answers of all servers."""
@@ -418,13 +426,20 @@ class Pair(Door):
             ["psql", "--no-psqlrc", "--quiet", "--dbname", self.url, "--command",
              "SET client_min_messages = error; DROP SCHEMA public CASCADE; CREATE SCHEMA public"], check=True, timeout=60)
 
-    def ask(self, request):
-        answer = super().ask(request)
+    #: When the last change was made.
+    changed = 0
+
+    def settle(self):
+        time.sleep(max(0, self.changed + self.LAG - time.monotonic()))
+
+    def peek(self, request):
+        answer = super().peek(request)
         if request.method == "POST":
-            time.sleep(self.LAG)
+            self.changed = time.monotonic()
         return answer
 
     def ask_both(self, first, second, pause=0):
+        self.settle()
         answers = super().ask_both(first, second, pause)
-        time.sleep(self.LAG)
+        self.changed = time.monotonic()
         return answers

@@ -252,6 +252,9 @@ class Play:
     def look(self, acting=()):
         """Compares what every browser is, and for those of the last request also the list of its accounts and the proof."""
         worlds = list(self.worlds)
+        if len(worlds) > 1:
+            # An answer from before a change could agree with a world that is not the right one.
+            self.door.settle()
         # Several servers tell each other of changes.
         for attempt in reversed(range(1 if len(self.door.nodes) == 1 else 20)):
             try:
@@ -268,7 +271,7 @@ class Play:
             for seen in self.door.ask_each(Request("GET", "/portico/session", jar.sent(), is_background=True)):
                 self.expect(lambda world: world.who(jar.sent(), at), seen.headers["portico-account"], "signed in")
             if "portico-host" in jar.application:
-                seen = self.door.ask(Request(
+                seen = self.door.peek(Request(
                     "GET", "/portico/session", jar.sent(True), host=self.door.application, is_background=True))
                 self.expect(lambda world: self.at_application(world, jar, at), seen.headers["portico-account"], "at the host")
         for jar in acting[:2]:
@@ -290,7 +293,7 @@ class Play:
 
     def look_closely(self, jar):
         at = self.door.now
-        seen = self.door.ask(Request("GET", "/accounts", jar.sent(), is_background=True))
+        seen = self.door.peek(Request("GET", "/accounts", jar.sent(), is_background=True))
         if seen.status == 401:
             return self.expect(lambda world: world.who(jar.sent(), at), "", "signed in")
         agree(seen.status == 200, f"the accounts of a browser: {seen}")
@@ -303,7 +306,7 @@ class Play:
             who = world.identity(jar.sent(), at, is_use=False)
             for one in world.in_force(who.browser, who.run, at):
                 one.id = next(number for number, name, _ in rows if name == one.account)
-        seen = self.door.ask(Request("GET", "/auth/check", jar.sent(), is_background=True, headers=self.forwarded("/fresh/x")))
+        seen = self.door.peek(Request("GET", "/auth/check", jar.sent(), is_background=True, headers=self.forwarded("/fresh/x")))
         is_proven = seen.status == 200
         self.expect(
             lambda world: world.is_proven(world.identity(jar.sent(), at, is_use=False).sign_in, at), is_proven, "proof")
@@ -324,6 +327,7 @@ class Play:
 
     def finish(self):
         """At the end: everything that is compared too rarely in between."""
+        self.door.settle()
         at = self.door.now
         for jar in self.jars:
             self.look_closely(jar)
