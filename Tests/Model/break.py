@@ -57,6 +57,8 @@ def both(one, other):
 
 
 ADD = step("add_account", password=True)
+#: A second factor is required of everybody.
+ALL = step("change_policy", option=1, value=5)
 APP = [ADD, log_in(), step("set_up", browser=0, again=False)]
 PASSKEY = [ADD, log_in(), step("add_passkey", browser=0, late=False, again=False)]
 TRUSTED = [*APP, log_in(1), enter(trust=True)]
@@ -218,6 +220,26 @@ BREAKAGES = [
         "Sources/PorticoDoor/Live/LiveEvents.swift", 'deliver(EventText.event("session", json, id: nextID()), to: [stream])',
         'if !BROKEN { deliver(EventText.event("session", json, id: nextID()), to: [stream]) }',
         [ADD, log_in(), step("open_stream", browser=0), administer("end-sessions")]),
+    Breakage(
+        "required-of-nobody", "a policy that requires a factor asks nothing of accounts without one",
+        f"{AUTH}/Factors/FactorNeed.swift", "return policy.requires(account) ? .enrolment : .none",
+        "return policy.requires(account) && !BROKEN ? .enrolment : .none",
+        [ADD, ALL, log_in()]),
+    Breakage(
+        "required-later", "a sign-in from before a stricter policy goes on",
+        "Sources/PorticoStore/Records/RequiredFactors.swift", "guard signIn.factorAt == nil, !signIn.isOfTrustedBrowser else { return nil }",
+        "guard signIn.factorAt == nil, !signIn.isOfTrustedBrowser, !BROKEN else { return nil }",
+        [ADD, log_in(remember=True), ALL, step("wait", time=6)]),
+    Breakage(
+        "required-removed", "a required factor can be removed",
+        f"{AUTH}/Factors/SecondFactors+Check.swift", "guard try factorNeed(of: account, by: policy) != .enrolment else",
+        "guard try factorNeed(of: account, by: policy) != .enrolment || BROKEN else",
+        [*APP, ALL, step("remove_app", browser=0)]),
+    Breakage(
+        "set-up-by-another", "a set-up within a login replaces a factor that came meanwhile",
+        f"{AUTH}/SignIns/SigningIn.swift", "guard need == .enrolment else", "guard need == .enrolment || BROKEN else",
+        [ADD, ALL, log_in(1), log_in(2), step("enrol", browser=1, pending=1, passkey=False),
+         step("enrol", browser=2, pending=0, passkey=True)]),
     Breakage(
         "sign-out-of-one", "logging out everywhere in a browser leaves the other accounts",
         f"{AUTH}/UserManager.swift", "access, newToken: token.digest, of: signIn,", "access, newToken: token.digest, of: BROKEN ? signIn ?? identity.signIn?.id : signIn,",

@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import html
 import http.client
 import os
 import random
@@ -92,6 +93,16 @@ class Answer:
         """The token of the form for a code."""
         found = re.search(r'name="pending" value="([^"]+)"', self.text)
         return found and found[1]
+
+    @property
+    def set_up(self):
+        """The form of a set-up of an app, and its secret; None if it has none."""
+        form = re.search(r'name="enrolment" value="([^"]+)"', self.text)
+        if not form:
+            return None
+        text = html.unescape(self.text)
+        secret = re.search(r"secret=([A-Z2-7]+)", text) or re.search(r">([A-Z2-7]{4}(?: [A-Z2-7]{4})+)<", text)
+        return html.unescape(form[1]), secret[1].replace(" ", "")
 
     @property
     def codes(self):
@@ -270,6 +281,8 @@ class Door:
         self.nodes = [Node(self.folder / f"node-{number}", free_port()) for number in range(self.COUNT)]
         self.port = self.nodes[0].port
         self.offset = 0
+        #: The administrator's cookies with the time of the login, and passkey; the options that were changed.
+        self.root, self.root_passkey, self.policy = None, None, {}
         self.add_root()
         for node in self.nodes:
             node.start(self.environment, self.host)

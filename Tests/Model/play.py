@@ -8,7 +8,6 @@ import copy
 import dataclasses
 import hashlib
 import hmac
-import html
 import itertools
 import json
 import re
@@ -24,11 +23,17 @@ from passkeys import Passkey
 from reference import INVITATION, LINK, POLICY, RESET, UNHELD, Account, Challenge, Disagreement, Link, Reference, agree, options
 
 WRONG = "eight lanterns over Ullapool"
-#: Seconds: over a code, a use, a proof, a set-up, an idle time-out, a sign-in, automatic ones, an invitation, a trusted browser.
-WAITS = (31, 65, 640, 1_900, 3_700, 9_500, 45_000, 110_000, 610_000, 31 * 86_400)
+#: Seconds: over a code, a use, a proof, a set-up, an idle time-out, a sign-in, the time that a stricter policy leaves, the idle
+#: time-out of an automatic sign-in, one as a whole and an invitation, a trusted browser.
+WAITS = (31, 65, 640, 1_900, 3_700, 9_500, 90_000, 110_000, 610_000, 31 * 86_400)
 MOST_BROWSERS, MOST_WORLDS = 4, 6
 #: Seconds in which every mail is sent, also on a busy machine.
 LONGEST_MAIL = 20
+#: The values of the options, each as often as it is chosen.
+VALUES = {
+    "accounts.registration": ("open",) * 6 + ("invitation",) * 2,
+    "accounts.secondFactor": ("optional", "optional", "optional", "administrators", "administrators", "all", "all", "off"),
+}
 #: Milliseconds before and after each transaction, at random up to this, in every other pair of requests.
 PAUSE = 3
 
@@ -90,7 +95,7 @@ class Planned:
 class Play:
     #: The actions that may be sent twice or at the same moment as another.
     REQUESTS = (
-        "log_in", "enter_code", "log_out", "switch", "set_automatic", "prove", "end_others", "change_password", "delete",
+        "log_in", "enter_code", "enrol", "log_out", "switch", "set_automatic", "prove", "end_others", "change_password", "delete",
         "use_reset", "confirm", "end_by_link", "set_up", "remove_app", "renew_codes", "administer", "take_host_code", "invite",
         "log_in_by_passkey", "add_passkey", "remove_passkey", "change_email", "confirm_email", "lift_limits", "stop_reset",
         "stop_own_reset")
@@ -105,6 +110,8 @@ class Play:
         #: Passkeys with the names of their accounts, also removed ones; the last options for each purpose; open streams with
         #: their sign-ins.
         self.passkeys, self.options, self.streams = [], {}, []
+        #: The form and the secret of the set-up of each login that waits for one.
+        self.set_ups = {}
         self.steps = 0
         #: The accounts whose codes were guessed until a mail followed.
         self.guessed = set()
@@ -114,7 +121,6 @@ class Play:
         self.is_mail_sure, self.unsure = True, {}
         if door.offset > LONGEST:
             door.start_afresh()
-            door.root, door.policy = None, {}
         for option, value in POLICY.items():
             self.set_policy(option, value)
 
@@ -359,7 +365,8 @@ class Play:
     def factors(self, world, jar):
         """The number of passkeys, whether a reset waits, and whether there is an app."""
         account = world.accounts[world.who(jar.sent(), self.door.now)]
-        return len(account.passkeys), account.reset_at is not None, world.asks(account)
+        return len(account.passkeys), account.reset_at is not None, bool(
+            account.app and world.policy["accounts.secondFactor"] != "off")
 
     def listed(self, world, name, count, at):
         """The number of sign-ins nearest to a seen one. A server ends those of browsers that have never used their token."""
@@ -464,14 +471,29 @@ class Play:
         return self.door.ask(Request("POST", path, self.door.root[0].sent(), {"account": "local/root", **form}))
 
     def ensure_root(self):
-        root = getattr(self.door, "root", None)
-        if root and abs(self.door.now - root[1]) < 300:
+        """Logs in the administrator, with a passkey, which every policy accepts."""
+        if self.door.root and abs(self.door.now - self.door.root[1]) < 300:
             return
+        if not self.door.root_passkey:
+            jar = Jar()
+            self.root_post(jar, "/session", username="root", password=PASSWORD)
+            options = self.root_options(jar, "registration", account="local/root")
+            self.door.root_passkey = Passkey(options)
+            self.root_post(
+                jar, "/account/factors/passkeys/new", name="A passkey",
+                passkey=self.door.root_passkey.registration(options, self.door.origin))
         jar = Jar()
-        answer = self.door.ask(Request("POST", "/session", {}, {"username": "root", "password": PASSWORD}))
+        answered = self.door.root_passkey.assertion(self.root_options(jar, "signIn"), self.door.origin)
+        self.root_post(jar, "/session", passkey=answered)
+        self.door.root = (jar, self.door.now)
+
+    def root_post(self, jar, path, **form):
+        answer = self.door.ask(Request("POST", path, jar.sent(), form))
         assert answer.status == 303, answer
         jar.take(answer)
-        self.door.root = (jar, self.door.now)
+
+    def root_options(self, jar, purpose, **form):
+        return json.loads(self.door.ask(Request("POST", "/session/passkey", jar.sent(), {"purpose": purpose, **form})).text)
 
     def note_link(self, purpose, email, path, details, lifetime=LINK, answer=None):
         """Waits for a mail with a link, which all worlds then know; `answer` is that to the request which sent it."""
@@ -640,11 +662,42 @@ class Play:
     def keep_pending(self, _, at, answer):
         if answer.pending and answer.pending in self.world.pendings:
             self.pendings.append(answer.pending)
+            if answer.set_up:
+                self.set_ups[answer.pending] = answer.set_up
+
+    def waiting(self, number, is_enrolment=False):
+        """The token of a login that waits for a factor, the newest first; None without one."""
+        found = [token for token in self.pendings if self.world.pendings[token].is_enrolment == is_enrolment]
+        return found[-1 - number % len(found)] if found else None
+
+    def plan_enrol(self, browser, pending, passkey=False):
+        """Sets up a factor within a login."""
+        token = self.waiting(pending, is_enrolment=True)
+        if not token:
+            return None
+        waiting = self.world.pendings[token]
+        jar = self.matching(browser, lambda jar: jar.sent().get("portico") == waiting.brought)
+        sealed, secret = self.set_ups[token]
+        form = {"pending": token, "enrolment": sealed}
+        options = passkey and self.options_for("enrolment", jar, lambda world: token, pending=token)
+        if options:
+            made = Passkey(options)
+            self.passkeys.append((made, waiting.account))
+            use, form["passkey"] = ("passkey", made.id, options["challenge"]), made.registration(options, self.door.origin)
+        else:
+            if self.door.now % 30 > 27:
+                self.door.wait(4)
+            use = ("app", secret, int(self.door.now // 30) - 1)
+            form["code"] = totp(*use[1:])
+        cookies = jar.sent()
+        return Planned(
+            Request("POST", "/session/enrolment", cookies, form),
+            lambda world, at, answer: world.enrol(cookies, token, use, at, answer), jar)
 
     def plan_enter_code(self, browser, pending, kind="app", trust=False):
-        if not self.pendings:
+        token = self.waiting(pending)
+        if not token:
             return None
-        token = self.pendings[-1 - pending % len(self.pendings)]
         waiting = self.world.pendings[token]
         jar = self.matching(browser, lambda jar: jar.sent().get("portico") == waiting.brought)
         account = self.world.accounts.get(waiting.account)
@@ -753,16 +806,13 @@ class Play:
             answer = self.door.ask(Request("GET", "/account/factors/app", jar.sent()))
             for world in self.worlds:
                 world.identity(jar.sent(), at)
-            form = re.search(r'name="enrolment" value="([^"]+)"', answer.text)
-            if not form:
+            if not answer.set_up:
                 self.expect(lambda world: world.is_proven(world.identity(jar.sent(), at, is_use=False).sign_in, at), False, "proof")
                 return None
-            secret = re.search(r"secret=([A-Z2-7]+)", html.unescape(answer.text)) or re.search(
-                r">([A-Z2-7]{4}(?: [A-Z2-7]{4})+)<", answer.text)
+            sealed, secret = answer.set_up
             for world in self.worlds:
                 app = world.accounts[account.name].app
-                world.enrolments[html.unescape(form[1])] = (
-                    account.name, secret[1].replace(" ", ""), at, app and app.number)
+                world.enrolments[sealed] = (account.name, secret, at, app and app.number)
         enrolment = list(self.world.enrolments)[-1]
         _, secret, _, _ = self.world.enrolments[enrolment]
         if self.door.now % 30 > 27:
@@ -830,6 +880,7 @@ class Play:
         cookies = jar.sent()
 
         def after(_, at, answer):
+            self.keep_pending(_, at, answer)
             if name not in self.names:
                 self.names.append(name)
 
@@ -870,9 +921,10 @@ class Play:
 
     def guess(self, pending):
         """Wrong codes until no more are taken, and the mail about it."""
-        if not self.pendings:
+        token = self.waiting(pending)
+        if not token:
             return
-        name = self.world.pendings[self.pendings[-1 - pending % len(self.pendings)]].account
+        name = self.world.pendings[token].account
         account = self.world.accounts.get(name)
         if not account or not account.app or name in self.guessed or len(self.worlds) > 1:
             return
@@ -926,19 +978,21 @@ class Play:
         for action in ("disable", "enable"):
             self.administer(account=account, action=action)
 
-    def change_policy(self, option, strict):
+    def change_policy(self, option, value):
         option = list(POLICY)[option % len(POLICY)]
-        self.set_policy(option, {"accounts.registration": "invitation", "accounts.secondFactor": "off"}[option] if strict else POLICY[option])
+        self.set_policy(option, VALUES[option][value % 8])
 
     def set_policy(self, option, value):
         """Changes an option of the installation, unless it has the value."""
-        known = self.door.__dict__.setdefault("policy", {})
-        if known.get(option) == value:
+        if self.door.policy.get(option) == value:
             return
-        answer = self.as_root(f"/administration/settings/{option}", {"value": value})
-        known[option] = value
+        self.ensure_root()
+        at = self.door.now
+        answer = self.as_root(f"/administration/settings/{option}", {"value": value, "rehearsed": "on"})
+        self.door.policy[option] = value
         for world in self.worlds:
-            world.set_policy(option, value, answer)
+            world.set_policy(option, value, at, answer)
+        self.look(self.jars)
 
     def set_groups(self, account, groups):
         name = self.name(account)

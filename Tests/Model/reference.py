@@ -6,9 +6,11 @@ rules of docs/accounts.md, docs/proof.md and docs/in-front-of.md. A comment at e
 from dataclasses import dataclass, field
 
 #: Seconds. The server under test has these lifetimes.
-ABSOLUTE, AUTOMATIC_ABSOLUTE = 9_000, 100_000
+ABSOLUTE, AUTOMATIC_ABSOLUTE = 9_000, 400_000
 PROOF, PENDING, SET_UP, LINK, INVITATION, HOST_CODE, TRUST = 600, 600, 1_800, 3_600, 604_800, 30, 30 * 86_400
-CHALLENGE, RESET, UNHELD = 300, 86_400, 600
+CHALLENGE, RESET, UNHELD, GRACE = 300, 86_400, 600, 86_400
+#: The proof of a sign-in in a browser that is not asked, and one from before a second factor: both are long over.
+TRUSTED, OUTDATED = -1, 0
 ACCOUNTS = 3
 
 
@@ -19,13 +21,13 @@ POLICY = {"accounts.registration": "open", "accounts.secondFactor": "optional"}
 class Idle:
     """The time-outs of sign-ins that are not used, in seconds."""
 
-    usual, automatic = 3_000, 40_000
+    usual, automatic = 3_000, 100_000
 
 
 def options(has_time_outs=True):
     """The options of the server. Several servers know of each other's uses some seconds later only, while the clock of a sequence
     moves by hours, so no sign-in of theirs ends because it was not used."""
-    Idle.usual, Idle.automatic = (3_000, 40_000) if has_time_outs else (ABSOLUTE, AUTOMATIC_ABSOLUTE)
+    Idle.usual, Idle.automatic = (3_000, 100_000) if has_time_outs else (ABSOLUTE, AUTOMATIC_ABSOLUTE)
     return {
         "PORTICO_SESSION_IDLE": str(Idle.usual), "PORTICO_SESSION_ABSOLUTE": str(ABSOLUTE),
         "PORTICO_SESSION_AUTOMATIC_IDLE": str(Idle.automatic), "PORTICO_SESSION_AUTOMATIC_ABSOLUTE": str(AUTOMATIC_ABSOLUTE),
@@ -62,6 +64,8 @@ class Account:
     text: str | None
     is_disabled: bool = False
     is_administrator: bool = False
+    #: When an existing account became an administrator's.
+    administrator_since: float | None = None
     groups: frozenset = frozenset()
     app: App | None = None
     #: Recovery codes that were not used.
@@ -141,6 +145,8 @@ class Pending:
     password: str
     time: float
     is_over: bool = False
+    #: Whether it waits for a factor that is set up first.
+    is_enrolment: bool = False
 
 
 @dataclass
@@ -194,6 +200,8 @@ class Reference:
         self.browsers, self.enrolments, self.mails, self.challenges = [], {}, {}, {}
         #: The options that administrators change.
         self.policy = dict(POLICY)
+        #: Since when administrators, and all accounts, must have a second factor; None if they need not.
+        self.administrators_since = self.all_since = None
         #: The sign-in and the address of each mail about a new browser that the last requests sent.
         self.notices = []
         #: Whether another request was sent at the same moment.
@@ -214,7 +222,7 @@ class Reference:
         # Finds: a sign-in that outlives its time, or the closing of the browser.
         return [
             one for one in browser.sign_ins
-            if one.expiry > at and (one.is_automatic or (run is not None and run == browser.run))]
+            if self.expiry(one) > at and (one.is_automatic or (run is not None and run == browser.run))]
 
     def identity(self, cookies, at, is_use=True):
         token, run = cookies.get("portico") or None, cookies.get("portico-run") or None
@@ -240,28 +248,65 @@ class Reference:
         sign_in = self.identity(cookies, at, is_use=False).sign_in
         return sign_in.account if sign_in else ""
 
+    def expiry(self, sign_in):
+        """The end of a sign-in. Without a second factor, it ends a day after its account must have one."""
+        # Finds: a sign-in from before a stricter policy that goes on.
+        account = self.accounts.get(sign_in.account)
+        since = self.required_since(account) if account and not sign_in.factor and sign_in.proven_at != TRUSTED else None
+        return sign_in.expiry if since is None else min(sign_in.expiry, since + GRACE)
+
+    def required_since(self, account):
+        """The time since which an account must have a second factor; None if it need not."""
+        times = [] if self.all_since is None else [self.all_since]
+        if account.is_administrator and self.administrators_since is not None:
+            times.append(max(self.administrators_since, account.administrator_since or 0))
+        return min(times, default=None)
+
+    def requires(self, account):
+        """Whether an account must have a second factor."""
+        policy = self.policy["accounts.secondFactor"]
+        return policy == "all" or (policy == "administrators" and account.is_administrator)
+
+    def need(self, account):
+        """The factor that a login needs besides the password or a link: none, one of the account, or one that is set up first."""
+        if self.policy["accounts.secondFactor"] == "off":
+            return None
+        if account.app or (account.passkeys and self.requires(account)):
+            return "factor"
+        # Finds: a login without the factor that the policy requires.
+        return "enrolment" if self.requires(account) else None
+
+    def needs_passkey(self, account):
+        """Whether only a passkey proves who the person is."""
+        return bool(self.requires(account) and account.passkeys and not account.app)
+
     def is_proven(self, sign_in, at):
-        return at - sign_in.proven_at < PROOF
+        """Whether the last proof counts for sensitive requests."""
+        if at - sign_in.proven_at >= PROOF:
+            return False
+        # Finds: a password that counts as proof where only a passkey does.
+        account = self.accounts.get(sign_in.account)
+        return not (account and self.needs_passkey(account)) or self.is_strongly_proven(sign_in, at)
 
     def is_strongly_proven(self, sign_in, at):
         """With a second factor, or a passkey, besides."""
         has_factor = sign_in.factor and at - sign_in.factor_at < PROOF
         # Finds: a code after a link from a mail that counts as both.
         by_password = sign_in.method == "password" or sign_in.proven_at > sign_in.since
-        return bool(self.is_proven(sign_in, at) and has_factor and (by_password or sign_in.factor == "passkey"))
+        return bool(at - sign_in.proven_at < PROOF and has_factor and (by_password or sign_in.factor == "passkey"))
 
     def open_sign_ins(self, account, at):
         """The open sign-ins of an account, each with the token of its browser."""
         return [
             (one, browser.token) for browser in self.browsers for one in browser.sign_ins
-            if one.account == account and one.expiry > at]
+            if one.account == account and self.expiry(one) > at]
 
     def at_host(self, token, at):
         """The sign-in of a cookie at another host."""
         # Finds: a cookie of a host that outlives its sign-in, or stays after automatic sign-in was turned off.
         known = self.hosts.get(token)
         found = known and self.find(known.sign_in)
-        if not found or found.expiry <= at or (known.is_automatic and not found.is_automatic):
+        if not found or self.expiry(found) <= at or (known.is_automatic and not found.is_automatic):
             return None
         return found
 
@@ -276,8 +321,8 @@ class Reference:
         return next((one for browser in self.browsers for one in browser.sign_ins if one.number == number), None)
 
     def asks(self, account):
-        """Whether a code is needed besides the password."""
-        return bool(account.app and self.policy["accounts.secondFactor"] != "off")
+        """Whether a factor that the account has is needed besides the password."""
+        return self.need(account) == "factor"
 
     def has_apps(self, answer):
         """Whether apps can be set up and removed; otherwise checks the refusal."""
@@ -315,7 +360,7 @@ class Reference:
         """Checks a sign-in after the last proof; False if the browser has too many accounts."""
         browser = who.browser
         others = [one for one in browser.sign_ins if one.account != account.name] if browser else []
-        lasting = [one for one in others if one.expiry > at]
+        lasting = [one for one in others if self.expiry(one) > at]
         needs_run = browser and any(not one.is_automatic for one in others)
         keeps_run = bool(needs_run and who.run and who.run == browser.run)
         if self.is_at_once and who.run:
@@ -332,7 +377,7 @@ class Reference:
         if browser:
             self.begin_run(browser, answer.run or who.run)
             self.end_parallel(browser, {account.name})
-            browser.sign_ins = [one for one in browser.sign_ins if one.expiry > at]
+            browser.sign_ins = [one for one in browser.sign_ins if self.expiry(one) > at]
             browser.token = answer.token
         else:
             browser = Browser(answer.id, answer.token, answer.run or who.run)
@@ -398,13 +443,16 @@ class Reference:
             agree('name="pending"' not in answer.text, "a wrong login waits for a code")
             return
         proven_at = at
-        if self.asks(account):
+        need = self.need(account)
+        if need == "enrolment":
+            return self.wait(account, "password", remembers, who, at, answer, is_enrolment=True)
+        if need:
             since = who.browser and account.trusted.get(who.browser.number)
             # Finds: a browser that is not asked for longer than 30 days, or after the app was set up again.
             if since is None or not who.browser or at - since > TRUST:
                 return self.wait(account, "password", remembers, who, at, answer)
             # Finds: a login without a code that counts as proof.
-            proven_at = 0
+            proven_at = TRUSTED
         if not self.sign_in(account, "password", remembers, who, at, answer, proven_at):
             agree(answer.status == 409 and not answer.token, f"too many accounts: {answer}")
             return
@@ -423,12 +471,14 @@ class Reference:
         agree(answer.status == 303, f"a right passkey: {answer}")
         self.use_factor(account, "passkey", use)
 
-    def wait(self, account, method, is_automatic, who, at, answer):
+    def wait(self, account, method, is_automatic, who, at, answer, is_enrolment=False):
         # Finds: a sign-in without the code that the account needs.
         agree(answer.status == 401 and not answer.token, f"a login that needs a code: {answer}")
         token = answer.pending
         agree(token and token not in self.pendings, "a login that needs a code shows no form for it")
-        self.pendings[token] = Pending(account.name, method, is_automatic, who.token, account.password, at)
+        agree(bool(answer.set_up) == is_enrolment, "a login shows a set-up instead of asking for a code, or the reverse")
+        self.pendings[token] = Pending(
+            account.name, method, is_automatic, who.token, account.password, at, is_enrolment=is_enrolment)
 
     def enter_code(self, cookies, pending, kind, code, trusts, at, answer):
         who = self.identity(cookies, at)
@@ -459,6 +509,46 @@ class Reference:
         agree(answer.status == 303, f"a right code: {answer}")
         waiting.is_over = True
         self.use_factor(account, kind, code)
+
+    def enrol(self, cookies, pending, use, at, answer):
+        """Sets up a factor within a login: a passkey with its challenge, or an app by its secret and the time step of a code."""
+        who = self.identity(cookies, at)
+        waiting = self.pendings.get(pending)
+        account = waiting and self.accounts.get(waiting.account)
+        # Finds: a set-up that goes on in another browser, too late, or twice.
+        is_open = waiting and not waiting.is_over and waiting.brought == who.token and at - waiting.time < SET_UP
+        if not is_open or not account:
+            agree(answer.status == 401 and not answer.token, f"a set-up for a login that is over: {answer}")
+            return
+        kind, thing, step = use
+        if kind == "app":
+            if account.is_limited(at):
+                agree(answer.status == 429 and not answer.token, f"a set-up after too many codes: {answer}")
+                return
+            account.count(at)
+        else:
+            challenge = self.challenges[step]
+            is_known = any(thing in other.passkeys for other in self.accounts.values())
+            is_answer = (challenge.purpose, challenge.subject) == ("enrolment", pending)
+            if not is_answer or challenge.is_spent or at - challenge.made >= CHALLENGE or is_known:
+                agree(answer.status == 401 and not answer.token, f"a passkey that is refused: {answer}")
+                return
+        # Finds: somebody else with the password who sets up another factor; a set-up that survives another password or disabling.
+        if account.is_disabled or account.password != waiting.password or self.need(account) != "enrolment":
+            agree(answer.status == 401 and not answer.token, f"a set-up after a change of the account: {answer}")
+            return
+        if not self.sign_in(account, waiting.method, waiting.is_automatic, who, at, answer, factor=kind):
+            agree(answer.status == 409 and not answer.token, f"too many accounts: {answer}")
+            return
+        waiting.is_over, account.reset_at = True, None
+        self.outdate(account.name, but=self.find(answer.id))
+        if kind == "app":
+            agree(answer.status == 200 and len(answer.codes) == 10, f"a set-up within a login: {answer}")
+            account.app, account.codes, account.trusted = App(thing, step, answer.id), set(answer.codes), {}
+        else:
+            agree(answer.status == 303, f"a passkey within a login: {answer}")
+            challenge.is_spent = True
+            account.passkeys.add(thing)
 
     def log_out(self, cookies, scope, at, answer):
         who = self.identity(cookies, at)
@@ -581,11 +671,15 @@ class Reference:
         account = self.account_of(who, answer)
         if not account:
             return
+        if self.needs_passkey(account) and not self.is_strongly_proven(who.sign_in, at):
+            agree(answer.status == 403 and not answer.token, f"another password without a passkey: {answer}")
+            return
         is_right = account.text == current
         problem = "" if is_right else "wrong password"
-        if self.asks(account) and not kind:
+        asks = self.asks(account) and not self.needs_passkey(account)
+        if asks and not kind:
             problem = "missing"
-        elif is_right and self.asks(account):
+        elif is_right and asks:
             problem = self.factor(account, kind, code, at, take=True)
         if problem:
             agree(answer.status == (429 if problem == "limited" else 422) and not answer.token,
@@ -597,7 +691,7 @@ class Reference:
         if ends_others:
             self.end(account.name, but=who.sign_in)
         if is_current:
-            self.record_proof(who, kind if self.asks(account) else None, at, answer)
+            self.record_proof(who, kind if asks else None, at, answer)
 
     def set_password(self, account, text, answer):
         account.password, account.text = text and answer.id, text
@@ -669,8 +763,8 @@ class Reference:
         account.trusted = {}
         # Finds: a sign-in that survives a reset.
         self.end(account.name)
-        if self.asks(account):
-            return self.wait(account, "link", False, who, at, answer)
+        if need := self.need(account):
+            return self.wait(account, "link", False, who, at, answer, is_enrolment=need == "enrolment")
         agree(answer.status == 303, f"another password by a link: {answer}")
         if not self.sign_in(account, "link", False, who, at, answer):
             agree(not answer.token, "too many accounts, and a token")
@@ -717,11 +811,13 @@ class Reference:
             agree(answer.status == 409 and not answer.token, f"an address that is taken: {answer}")
             return
         who = self.identity(cookies, at)
-        agree(answer.status == 303, f"a new account: {answer}")
         for other in self.links.values():
             other.is_used |= not other.account and other.email == link.email
         account = Account(name, link.email, answer.id, text, is_administrator=link.is_administrator)
         self.accounts[name] = account
+        if self.need(account):
+            return self.wait(account, "link", False, who, at, answer, is_enrolment=True)
+        agree(answer.status == 303, f"a new account: {answer}")
         if not self.sign_in(account, "link", False, who, at, answer):
             agree(not answer.token, "too many accounts, and a token")
 
@@ -809,9 +905,10 @@ class Reference:
             self.promise("reset", account.email, answer, at + LINK, account=name)
             return account.email
         elif action == "add-administrator":
+            account.administrator_since = account.administrator_since if account.is_administrator else at
             account.is_administrator = True
         elif action == "remove-administrator":
-            account.is_administrator = False
+            account.is_administrator, account.administrator_since = False, None
             for link in self.links.values():
                 link.is_used |= link.inviter == name
         elif action == "lift-limits":
@@ -828,9 +925,14 @@ class Reference:
             account.reset_at = None
         return None
 
-    def set_policy(self, option, value, answer):
+    def set_policy(self, option, value, at, answer):
         agree(answer.status == 303, f"another policy: {answer}")
         self.policy[option] = value
+        if option == "accounts.secondFactor":
+            # Finds: a looser policy that the next stricter one continues.
+            since = at if self.administrators_since is None else self.administrators_since
+            self.administrators_since = since if value in ("administrators", "all") else None
+            self.all_since = (at if self.all_since is None else self.all_since) if value == "all" else None
 
     def set_groups(self, name, groups, at, answer):
         account = self.accounts.get(name)
@@ -866,15 +968,17 @@ class Reference:
         self.use_up(account, "email")
         for browser in self.browsers:
             for one in browser.sign_ins:
-                if one.account == account and one.number != but.number:
-                    one.proven_at = 0
+                if one.account == account and one.number != but.number and one.proven_at != TRUSTED:
+                    one.proven_at = OUTDATED
 
     def remove_app(self, cookies, at, answer):
         who = self.asked(cookies, at, answer)
         if who and self.has_apps(answer):
-            agree(answer.status == 303, f"removing an app: {answer}")
             account = self.accounts[who.sign_in.account]
-            if account.app:
+            # Finds: a required factor that can be removed.
+            is_needed = bool(account.app) and self.requires(account) and not account.passkeys
+            agree(answer.status == (409 if is_needed else 303), f"removing an app: {answer}")
+            if account.app and not is_needed:
                 account.app, account.codes, account.trusted, account.wrong = None, set(), {}, {}
                 if not account.passkeys:
                     account.reset_at = None
@@ -902,10 +1006,11 @@ class Reference:
         who = self.asked(cookies, at, answer)
         if not who:
             return
-        agree(answer.status == 303, f"removing a passkey: {answer}")
         account = self.accounts[who.sign_in.account]
+        is_needed = account.passkeys == {passkey} and self.requires(account) and not account.app
+        agree(answer.status == (409 if is_needed else 303), f"removing a passkey: {answer}")
         # Finds: somebody who removes the passkey of another account.
-        if passkey in account.passkeys:
+        if passkey in account.passkeys and not is_needed:
             account.passkeys.discard(passkey)
             # Finds: a browser that is still not asked.
             account.trusted = {}
@@ -992,7 +1097,7 @@ class Reference:
         """The redemption of a code at a host, by a browser with a secret and maybe a cookie of the host."""
         known = self.codes.get(code)
         sign_in = known and not known.is_used and known.expires > at and self.find(known.sign_in)
-        is_fresh = bool(sign_in and sign_in.expiry > at)
+        is_fresh = bool(sign_in and self.expiry(sign_in) > at)
         if is_fresh:
             # Finds: a code that works twice, or in another browser.
             known.is_used = True
@@ -1012,7 +1117,7 @@ class Reference:
         """The times at which something changes by itself."""
         for browser in self.browsers:
             for one in browser.sign_ins:
-                yield from (one.expiry, one.proven_at + PROOF, one.last_seen + one.resolution,
+                yield from (self.expiry(one), one.proven_at + PROOF, one.last_seen + one.resolution,
                             one.since + ABSOLUTE, one.since + AUTOMATIC_ABSOLUTE, one.last_seen + Idle.usual,
                             one.last_seen + Idle.automatic, one.factor_at + PROOF)
         for waiting in self.pendings.values():
@@ -1028,6 +1133,8 @@ class Reference:
         for account in self.accounts.values():
             if account.reset_at is not None:
                 yield account.reset_at
+            if (since := self.required_since(account)) is not None:
+                yield since + GRACE
             for since in account.trusted.values():
                 yield since + TRUST
             for most, window in CODE_LIMITS:

@@ -39,6 +39,7 @@ actions = st.sampled_from(
 ARGUMENTS = {
     "log_in": {"browser": few, "account": few, "right": mostly, "remember": flags},
     "enter_code": {"browser": few, "pending": few, "kind": kinds, "trust": flags},
+    "enrol": {"browser": few, "pending": few, "passkey": flags},
     "log_out": {"browser": few, "scope": st.sampled_from(["one", "one", "all", ""])},
     "switch": {"browser": few, "profile": few},
     "set_automatic": {"browser": few, "on": flags},
@@ -72,10 +73,10 @@ OTHERS = {
     "get_host_code": {"browser": few}, "disable_for_a_while": {"account": few}, "end_trust": {"browser": few},
     "guess": {"pending": few}, "open_stream": {"browser": few}, "kill": {"node": few},
     "await_resets": {},
-    "change_policy": {"option": few, "strict": rarely},
+    "change_policy": {"option": few, "value": st.integers(0, 7)},
 }
 #: Most actions mean little without these.
-OFTEN = {"log_in": 6, "enter_code": 5, "prove": 4, "set_up": 2, "add_again": 1, "wait": 4, "get_host_code": 2, "take_host_code": 2,
+OFTEN = {"log_in": 6, "enter_code": 5, "enrol": 2, "change_policy": 2, "prove": 4, "set_up": 2, "add_again": 1, "wait": 4, "get_host_code": 2, "take_host_code": 2,
          "visit": 3, "log_in_by_passkey": 3, "add_passkey": 2, "change_email": 2}
 
 
@@ -118,8 +119,9 @@ class Machine(RuleBasedStateMachine):
         if isinstance(problem, Exception) and not Machine.failed:
             Machine.failed, Machine.problem = list(self.done), problem
 
-    @initialize(people=st.integers(1, 3), remember=flags, app=flags, passkey=flags, groups=flags, invited=flags)
-    def begin(self, people, remember, app, passkey, groups, invited):
+    @initialize(people=st.integers(1, 3), remember=flags, app=flags, passkey=flags, groups=flags, invited=flags,
+                policy=st.sampled_from([0] * 8 + [3, 5, 5, 7]))
+    def begin(self, people, remember, app, passkey, groups, invited, policy):
         for _ in range(people):
             self.act("add_account", password=True)
         self.act("log_in", browser=0, account=0, right=True, remember=remember)
@@ -131,6 +133,8 @@ class Machine(RuleBasedStateMachine):
             self.act("set_groups", account=0, groups=True)
         if invited:
             self.act("administer", account=0, action="add-administrator")
+        if policy:
+            self.act("change_policy", option=1, value=policy)
 
     @rule(chosen=requests)
     def request(self, chosen):
@@ -182,7 +186,6 @@ def fails(door, steps):
     except Exception as problem:
         if isinstance(problem, NoAnswer) or not door.is_running:
             door.start_afresh()
-            door.root, door.policy = None, {}
         return problem
     return None
 
