@@ -393,7 +393,7 @@ class Reference:
             account.trusted[browser.number] = at
         if is_new and method in ("password", "passkey") and account.email:
             self.notices.append((made.number, account.email))
-            self.promise("end", account.email, answer, at + LINK, account=None, sign_in=made.number)
+            self.promise("end", account.email, answer, at + LINK, account=account.name, sign_in=made.number)
         return True
 
     def factor(self, account, kind, code, at, take):
