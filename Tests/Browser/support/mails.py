@@ -1,33 +1,9 @@
 """The mails that a server under test wrote to its outbox, and their content."""
 
-import email
-import email.policy
-import re
-from dataclasses import dataclass
+from portico_testing import Mail
 
 from .texts import bare
 from .waiting import wait_until
-
-
-@dataclass(frozen=True)
-class Mail:
-    recipient: str
-    subject: str
-    text: str
-    html: str
-
-    @classmethod
-    def of(cls, content):
-        message = email.message_from_bytes(content, policy=email.policy.default)
-        text, html = (message.get_body(kind).get_content() for kind in (("plain",), ("html",)))
-        return cls(message["To"].addresses[0].addr_spec, str(message["Subject"]), text, html)
-
-    @property
-    def link(self):
-        """The only address in the text, which is also the target of the link in the HTML form."""
-        [address] = re.findall(r"https?://\S+", self.text)
-        assert set(re.findall(r'href="([^"]+)"', self.html)) == {address}
-        return address
 
 
 class Mailbox:
