@@ -13,6 +13,7 @@ let package = Package(
     products: [
         .executable(name: "portico", targets: ["PorticoProgram"]),
         .library(name: "Portico", targets: ["Portico"]),
+        .library(name: "PorticoTesting", targets: ["PorticoTesting"]),
         .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
         .library(name: "PorticoStore", targets: ["PorticoStore"]),
@@ -242,8 +243,24 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "PorticoTesting",
+            dependencies: [
+                "PorticoBytes", "PorticoCommand", "PorticoServer", "PorticoFeatures", "PorticoComponents",
+                "PorticoAuth", "PorticoConfig", "PorticoTransfer", "CCurl", "CXML2",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            exclude: ["portico_testing.py"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "PorticoTestSupport",
             dependencies: [
+                "PorticoTesting",
                 "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoServer", "PorticoSQL", "PorticoSQLite",
                 "PorticoPostgreSQL", "PorticoTransfer", "PorticoFeatures",
                 "CCurl",
@@ -310,6 +327,12 @@ let package = Package(
             path: "Sources/System/COpenSSL",
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl"])]
+        ),
+        .systemLibrary(
+            name: "CXML2",
+            path: "Sources/System/CXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
         ),
         .systemLibrary(
             name: "CPostgreSQL",
@@ -442,6 +465,17 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoTestingTests",
+            dependencies: [
+                "PorticoTesting", "PorticoCommand", "PorticoServer", "PorticoFeatures", "PorticoViews", "PorticoHTML",
+                "PorticoAuth",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings

@@ -39,6 +39,11 @@ public final class DevelopmentSettings: Sendable {
         Date(timeIntervalSinceNow: state.withLock { $0.machineClockOffset })
     }
 
+    /// Moves the clock of the server forward.
+    package func advanceClock(by seconds: TimeInterval) {
+        state.withLock { $0.clockOffset += seconds }
+    }
+
     /// Whether new password hashes have the least cost.
     public var hashesCheaply: Bool { state.withLock { $0.hashesCheaply } }
 

@@ -68,7 +68,12 @@ struct Storage: Sendable, CustomStringConvertible {
 
     fileprivate func log(_ event: SecurityEvent) {
         metrics.count(event)
-        SecurityEventLine.emit(event, logger: logger)
+        write(event)
+    }
+
+    /// - Parameter id: that of an event of a command.
+    fileprivate func write(_ event: SecurityEvent, id: LoggedEvent.ID? = nil) {
+        if options.writesSecurityEvents { SecurityEventLine.emit(event, id: id, logger: logger) }
     }
 
     fileprivate func reportInvalid(_ account: AccountID, key: String) {
@@ -104,7 +109,7 @@ struct Domain: Sendable, CustomStringConvertible {
         origin = ServedOrigin(options.effectiveOrigin)
         let development = storage.development
         hasher = PasswordHasher(
-            parameters: development?.hashesCheaply == true ? .least : PasswordHasher.Parameters(),
+            parameters: development?.hashesCheaply == true ? .least : options.passwordHashing,
             measured: storage.metrics.recordHash)
         running = try await RunningOptions(
             options, kept: storage.kept, accounts: storage.accounts, changes: storage.changes, logger: logger,
@@ -133,7 +138,7 @@ struct Domain: Sendable, CustomStringConvertible {
             jobs: SQLJobStore(storage.database, box: storage.keys.box, server: cluster.id),
             sharedNotices: cluster.notices, relay: cluster.relay)
         commandEvents = CommandEvents(log: storage.accounts, leadership: cluster.leadership) {
-            SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
+            storage.write($0.event, id: $0.id)
         }
         let isSetUp = try await app.keepsAccounts ? storage.accounts.hasLocalAccounts() : true
         setupToken = isSetUp ? nil : try await cluster.setupToken(access)

@@ -56,7 +56,8 @@ extension AuthServices {
     init(_ database: any SQLDatabase, options: ServerOptions) {
         self.init(
             store: SQLAuthStore(database), cacheCapacity: 0, changes: ConfigChanges(),
-            hasher: PasswordHasher(), policy: options.auth, registration: options.app.registration,
+            hasher: PasswordHasher(parameters: options.passwordHashing), policy: options.auth,
+            registration: options.app.registration,
             relyingParty: options.relyingParty, appName: options.app.appName, now: { Date() })
     }
 }

@@ -24,6 +24,10 @@ public struct PorticoServer: Sendable {
     package let development: DevelopmentSettings?
     /// Sends events to open pages.
     public let live: LiveEvents
+    /// The services for accounts and sign-ins.
+    package let auth: AuthServices
+    /// The mails that were not sent, because there is no mail server; nil if there is one.
+    package let outbox: (any OutboxReader)?
     private let options: ServerOptions
     private let drain: Drain
     private let lock: DataFolder.Lock
@@ -59,6 +63,8 @@ public struct PorticoServer: Sendable {
             let domain = try await Domain(storage)
             let web = try Web(domain, mount: mount)
             live = domain.liveUI.live
+            auth = domain.auth
+            outbox = domain.mail.outbox
             drain = web.drain
             application = web.application()
         } catch {

@@ -63,6 +63,10 @@ public struct ServerOptions: Sendable {
     package var serverBrands: [ServerID: BrandParts] = [:]
     /// Draws icons from a mark that is an SVG; by default the program that is installed, if there is one.
     package var drawingProgram = DrawingProgram.installed
+    /// The cost of new password hashes.
+    package var passwordHashing = PasswordHasher.Parameters()
+    /// Whether security events are lines on standard error, besides the log in the database.
+    package var writesSecurityEvents = true
     /// The proxies whose `X-Forwarded-For` is trusted.
     public var trustedProxies: [AddressRange] = []
     /// The application behind this server; nil if there is none.

@@ -244,7 +244,7 @@ def visit(program, browser):
             program.add(username, groups=groups, administrator=administrator)
             context.add_cookies([{**cookie, "url": program.origin} for cookie in program.sign_in(username)])
         page = context.new_page()
-        page.on("pageerror", failures.append)
+        page.on("pageerror", lambda error: failures.append(error))
         page.goto(path)
         if look.get("java_script_enabled", True):
             wait_until_ready(page)

@@ -5,9 +5,6 @@ import PorticoConfig
 import PorticoTestSupport
 
 extension TestResponse {
-    /// The body as text.
-    var text: String { String(buffer: body) }
-
     var isCover: Bool { text.contains(#"data-screen="login" data-needs-authentication="true""#) }
     var isMain: Bool { text.contains(#"data-screen="main" data-needs-authentication="false""#) }
     var isError: Bool { text.contains(#"data-screen="error""#) }

@@ -44,8 +44,8 @@ private func withNotices(
 }
 
 extension TestResponse {
-    /// The texts of the toasts in the page.
-    var toasts: [String] {
+    /// The texts of the toasts and of the HUD in the page.
+    var notices: [String] {
         text.matches(of: /<li class="toast"[^>]*data-kind.*?<span class="toast-text">([^<]*)</).map { String($0.1) }
     }
 }
@@ -58,10 +58,10 @@ struct NoticeTests {
             let browser = try await browser(client)
             let answer = try await browser.post("/move?to=/a", headers: headers)
             #expect(answer.headers[.location] ?? answer.headers[.porticoLocation] == "/a")
-            #expect(try await browser.get("/b").toasts == [])
-            #expect(try await browser.get("/").toasts == [])
-            #expect(try await browser.get("/a").toasts == ["Moved"])
-            #expect(try await browser.get("/a").toasts == [])
+            #expect(try await browser.get("/b").notices == [])
+            #expect(try await browser.get("/").notices == [])
+            #expect(try await browser.get("/a").notices == ["Moved"])
+            #expect(try await browser.get("/a").notices == [])
         }
     }
 
@@ -82,7 +82,7 @@ struct NoticeTests {
             _ = try await other.signIn("bob")
             #expect(try await other.post("/dev/hud/served", fields).status == .conflict)
             #expect(try await browser.post("/dev/hud/served", fields).status == .seeOther)
-            #expect(try await browser.get("/dev/hud").toasts == ["Undone"])
+            #expect(try await browser.get("/dev/hud").notices == ["Undone"])
         }
     }
 
@@ -96,8 +96,8 @@ struct NoticeTests {
             _ = try await browser.post("/move?to=/")
             let launch = try await browser.get("/")
             #expect(splash == .zero || launch.text.contains("data-follows-splash"))
-            #expect(launch.toasts == ["Moved"])
-            #expect(try await browser.get("/").toasts == [])
+            #expect(launch.notices == ["Moved"])
+            #expect(try await browser.get("/").notices == [])
         }
     }
 
@@ -108,8 +108,8 @@ struct NoticeTests {
             _ = try await browser.post("/move?to=/a")
             _ = try await browser.post("/profile", [("name", "Countess")])
             _ = try await browser.post("/move?to=/")
-            #expect(try await browser.get("/").toasts == ["Profile saved", "Moved"])
-            #expect(try await browser.get("/a").toasts == ["Moved"])
+            #expect(try await browser.get("/").notices == ["Profile saved", "Moved"])
+            #expect(try await browser.get("/a").notices == ["Moved"])
         }
     }
 
@@ -120,9 +120,9 @@ struct NoticeTests {
             for path in ["/a", "/"] {
                 _ = try await browser.post("/move?to=\(path)")
                 let answer = try await browser.send(rival.method, path, headers: rival.headers)
-                #expect(answer.toasts == [])
-                #expect(try await browser.get("\(path)?other").toasts == [], "the query makes it another page")
-                #expect(try await browser.get(path).toasts == ["Moved"])
+                #expect(answer.notices == [])
+                #expect(try await browser.get("\(path)?other").notices == [], "the query makes it another page")
+                #expect(try await browser.get(path).notices == ["Moved"])
             }
         }
     }
@@ -134,8 +134,8 @@ struct NoticeTests {
             for path in ["/a", "/"] {
                 _ = try await browser.post("/move?to=\(path)")
                 let takes = fromScript.merged([.porticoNotices: "take"])
-                #expect(try await browser.get(path, headers: takes).toasts == ["Moved"])
-                #expect(try await browser.get(path).toasts == [])
+                #expect(try await browser.get(path, headers: takes).notices == ["Moved"])
+                #expect(try await browser.get(path).notices == [])
             }
         }
     }
@@ -146,9 +146,9 @@ struct NoticeTests {
             let browser = try await browser(client)
             _ = try await browser.post("/move?to=/a")
             let takes = fromScript.merged([.porticoNotices: "/a"])
-            #expect(try await browser.get("/", headers: takes).toasts == [])
-            #expect(try await browser.get("/a?text=x", headers: takes).toasts == ["Moved"])
-            #expect(try await browser.get("/a").toasts == [])
+            #expect(try await browser.get("/", headers: takes).notices == [])
+            #expect(try await browser.get("/a?text=x", headers: takes).notices == ["Moved"])
+            #expect(try await browser.get("/a").notices == [])
         }
     }
 
@@ -160,7 +160,7 @@ struct NoticeTests {
                 let path = round.isMultiple(of: 2) ? "/a" : "/"
                 _ = try await browser.post("/move?to=\(path)")
                 let toasts = try await withThrowingTaskGroup(of: [String].self) { group in
-                    for _ in 0..<8 { group.addTask { try await browser.get(path).toasts } }
+                    for _ in 0..<8 { group.addTask { try await browser.get(path).notices } }
                     return try await group.reduce(into: []) { $0 += $1 }
                 }
                 #expect(toasts == ["Moved"])
@@ -175,7 +175,7 @@ struct NoticeTests {
             _ = try await browser.post("/move?to=/flaky")
             #expect(try await browser.get("/flaky").isError)
             works()
-            #expect(try await browser.get("/flaky").toasts == ["Moved"])
+            #expect(try await browser.get("/flaky").notices == ["Moved"])
         }
     }
 
@@ -184,11 +184,11 @@ struct NoticeTests {
         try await withNotices { client, _ in
             let (here, there) = (try await browser(client), try await browser(client))
             _ = try await here.post("/move?to=/a")
-            #expect(try await there.get("/a").toasts == [])
+            #expect(try await there.get("/a").notices == [])
             _ = try await here.signIn("bob")
-            #expect(try await here.get("/a").toasts == [])
+            #expect(try await here.get("/a").notices == [])
             _ = try await here.signIn("ada")
-            #expect(try await here.get("/a").toasts == ["Moved"])
+            #expect(try await here.get("/a").notices == ["Moved"])
         }
     }
 
@@ -197,7 +197,7 @@ struct NoticeTests {
         try await signedIn { door, browser, _ in
             _ = try await browser.post("/profile", [("name", "Countess")])
             door.clock.advance(by: seconds)
-            #expect(try await browser.get("/").toasts == (seconds < 60 ? ["Profile saved"] : []))
+            #expect(try await browser.get("/").notices == (seconds < 60 ? ["Profile saved"] : []))
         }
     }
 }

@@ -162,9 +162,9 @@ struct OtherServersTests {
             let there = TestBrowser(second.client)
             #expect(try await here.post("/move").headers[.location] == "/a")
             await there.use(here.cookies)
-            #expect(try await there.get("/").toasts == [])
-            #expect(try await there.get("/a").toasts == ["Moved"])
-            #expect(try await here.get("/a").toasts == [])
+            #expect(try await there.get("/").notices == [])
+            #expect(try await there.get("/a").notices == ["Moved"])
+            #expect(try await here.get("/a").notices == [])
         }
     }
 

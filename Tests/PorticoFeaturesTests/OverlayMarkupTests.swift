@@ -72,13 +72,13 @@ struct OverlayMarkupTests {
         try await signedIn { browser in
             let script = fromScript
             _ = try await browser.post("/profile", [("name", "Countess")], headers: script)
-            #expect(try await browser.get("/").toasts == ["Profile saved"])
+            #expect(try await browser.get("/").notices == ["Profile saved"])
             _ = try await browser.post("/settings/automatic-sign-in", [("value", "on")])
-            #expect(try await browser.get("/").toasts == ["You’ll stay logged in"])
+            #expect(try await browser.get("/").notices == ["You’ll stay logged in"])
             _ = try await browser.post("/settings/automatic-sign-in", [("value", "off")])
-            #expect(try await browser.get("/").toasts == ["You’ll be logged out when this browser is closed"])
+            #expect(try await browser.get("/").notices == ["You’ll be logged out when this browser is closed"])
             #expect(try await browser.post("/profile", [("name", "  ")]).status == .unprocessableContent)
-            #expect(try await browser.get("/").toasts == [])
+            #expect(try await browser.get("/").notices == [])
         }
     }
 }

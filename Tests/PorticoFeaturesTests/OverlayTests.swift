@@ -70,7 +70,7 @@ struct OverlayTests {
                 try await browser.get("/page"), try await browser.get("/sheet"), try await browser.post("/sheet"),
                 try await browser.get("/sheet", headers: [.porticoPresent: "sheet"]),
             ] {
-                #expect(page.toasts == ["Look", "Done"])
+                #expect(page.notices == ["Look", "Done"])
                 #expect(
                     page.text.contains(
                         /data-hud="{&quot;id&quot;:&quot;[a-z0-9]+&quot;,&quot;kind&quot;:&quot;success/))
@@ -95,7 +95,7 @@ struct OverlayTests {
             let script = fromScript.merged([.referer: "http://localhost:1/some/page?a=b"])
             // Script may keep the shown sheet when a form returns the same one.
             for (path, headers) in [("/say", script), ("/sheet", script.merged([.porticoPresent: "sheet"]))] {
-                #expect(try await browser.post(path, headers: headers).toasts == [])
+                #expect(try await browser.post(path, headers: headers).notices == [])
                 let events = await stream.events(until: "Look")
                 #expect(events.map(\.name) == ["hud", "toast"])
                 #expect(
@@ -132,7 +132,7 @@ struct OverlayTests {
                 try await OpenStream(here, port: client.port), try await OpenStream(there, port: client.port),
                 try await OpenStream(elsewhere, port: client.port),
             ]
-            #expect(try await here.get("/page").toasts == [])
+            #expect(try await here.get("/page").notices == [])
             let all = [#"{"hide":"some"}"#, #"{"hideAll":true}"#, #"{"kind":"info","text":"everyone","version":1}"#]
             let account = #"{"kind":"info","text":"account","version":1}"#
             #expect(
@@ -156,7 +156,7 @@ struct OverlayTests {
             context.hud.hide(id: "other", to: .response)
         }) { client in
             let page = try await browser(client).get("/page")
-            #expect(page.toasts == ["instead", "beside"])
+            #expect(page.notices == ["instead", "beside"])
         }
     }
 
@@ -167,9 +167,9 @@ struct OverlayTests {
             throw CancellationError()
         }) { client in
             let browser = try await browser(client)
-            #expect(try await browser.get("/page").toasts == [])
-            #expect(try await browser.post("/say").toasts == [])
-            #expect(try await browser.get("/").toasts == [])
+            #expect(try await browser.get("/page").notices == [])
+            #expect(try await browser.post("/say").notices == [])
+            #expect(try await browser.get("/").notices == [])
         }
     }
 

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import PorticoBytes
 import PorticoFeatures
 import PorticoTransfer
 import ServiceLifecycle
@@ -24,17 +25,29 @@ package final class TestClient: Sendable {
     package func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: ByteBuffer? = nil
     ) async throws -> TestResponse {
-        let answer = TestAnswer()
-        let handle = try TransferHandle(url: "http://127.0.0.1:\(port)", protocols: "http", delegate: answer)
-        try handle.set(CURLOPT_REQUEST_TARGET, path)
-        try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        let answer = TestAnswer(path: path)
+        let handle = try handle(path, headers: headers, answer)
         if let body { try handle.post(Array(body.readableBytesView)) }
         if method == .head { try handle.set(CURLOPT_NOBODY, 1) }
         try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        try await transfers.run(handle)
+        return answer.response
+    }
+
+    /// Asks for an endless response, and passes it to `receiver` until it ends or the task is cancelled.
+    func stream(_ path: String, headers: HTTPFields, to receiver: any TransferDelegate) async throws {
+        try await transfers.run(try handle(path, headers: headers, receiver))
+    }
+
+    private func handle(
+        _ path: String, headers: HTTPFields, _ delegate: any TransferDelegate
+    ) throws -> TransferHandle {
+        let handle = try TransferHandle(url: "http://127.0.0.1:\(port)", protocols: "http", delegate: delegate)
+        try handle.set(CURLOPT_REQUEST_TARGET, path)
+        try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         // A name without a value removes the header that libcurl would add.
         for line in ["Host: localhost", "Accept:", "Content-Type:", "Expect:"] {
-            let name = line.prefix { $0 != ":" }
-            if HTTPField.Name(String(name)).map({ headers[$0] == nil }) ?? true {
+            if HTTPField.Name(String(line.before(":"))).map({ headers[$0] == nil }) ?? true {
                 try handle.append(line, to: CURLOPT_HTTPHEADER)
             }
         }
@@ -44,34 +57,26 @@ package final class TestClient: Sendable {
             try handle.append(line, to: CURLOPT_HTTPHEADER)
         }
         try handle.receive()
-        try await transfers.run(handle)
-        return answer.response
+        return handle
     }
-}
-
-/// The response of a server under test.
-package struct TestResponse: Sendable {
-    /// The status code.
-    package internal(set) var status: HTTPResponse.Status
-    /// The header fields.
-    package internal(set) var headers: HTTPFields
-    /// The whole body.
-    package internal(set) var body: ByteBuffer
 }
 
 /// Collects a response.
 ///
 /// `@unchecked` because only the transfer thread changes it until the transfer ends.
 private final class TestAnswer: TransferDelegate, @unchecked Sendable {
-    private(set) var response = TestResponse(status: .init(code: 0), headers: [:], body: ByteBuffer())
+    private(set) var response: TestResponse
+
+    init(path: String) {
+        response = TestResponse(path: path, status: .init(code: 0), headers: [:], body: ByteBuffer())
+    }
 
     func received(_ line: Substring) -> Bool {
-        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        if text.hasPrefix("HTTP/"), let code = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) {
-            response = TestResponse(status: .init(code: code), headers: [:], body: ByteBuffer())
-        } else if let colon = text.firstIndex(of: ":"), let name = HTTPField.Name(String(text[..<colon])) {
-            let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-            response.headers.append(HTTPField(name: name, value: value))
+        if let start = StatusLine(line) {
+            response.status = .init(code: start.status)
+            (response.headers, response.body) = ([:], ByteBuffer())
+        } else if let (name, value) = line.cut(at: ":"), let name = HTTPField.Name(String(name)) {
+            response.headers.append(HTTPField(name: name, value: String(value.trimmed(\.isASCIIWhitespace))))
         }
         return true
     }
@@ -84,7 +89,7 @@ private final class TestAnswer: TransferDelegate, @unchecked Sendable {
 
 extension Application<FrontDoor> {
     /// Serves on a free loopback port while `test` runs.
-    func serve(_ test: @escaping @Sendable (TestClient) async throws -> Void) async throws {
+    package func serve(_ test: @escaping @Sendable (TestClient) async throws -> Void) async throws {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let group = ServiceGroup(services: [ServedApplication(base: self) { port.yield($0) }], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
