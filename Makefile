@@ -72,8 +72,10 @@ attack-test: bundle test-packages .venv/installed ## The attacks of hostile clie
 	swift build --product portico
 	$(PYTHON) -m pytest -q Tests/Attack
 
-applications: packages ## Applications of their own, as one package: those of Tests/MountedPages, README and tutorial, and the examples of the documents.
+applications: test-packages .venv/installed packages ## Applications of their own, as one package: those of Tests/MountedPages, README and tutorial with its tests, and the examples of the documents.
 	Scripts/check-docs --compile
+	NO_COLOR=1 .build/debug/applicationsPackageTests.xctest --testing-library swift-testing
+	BOOKSHOP=.build/debug/Bookshop $(PYTHON) -m pytest -v Examples/Shop/Tests
 
 programs-test: bundle test-packages applications .venv/installed ## Programs without a browser: the gateway, the README's application, proxies.
 	swift build --product portico

@@ -13,7 +13,11 @@ let package = Package(
             dependencies: [.product(name: "Portico", package: "portico")],
             exclude: ["Templates", "Public", "Localizable.xcstrings"],
             plugins: [.plugin(name: "PorticoPlugin", package: "portico")]
-        )
+        ),
+        .testTarget(
+            name: "BookshopTests",
+            dependencies: ["Bookshop", .product(name: "PorticoTesting", package: "portico")]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
