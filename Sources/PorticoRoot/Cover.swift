@@ -94,9 +94,8 @@ extension Root {
         _ state: CoverState, identity: RequestIdentity, request: Request, for reader: Reader,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let hasAccounts = state.message == .unavailable ? true : try await hasAccounts()
-        let cover = try loginCover(
-            state, lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts, for: reader)
+        let setup = state.message == .unavailable ? nil : try await setupWithoutAccounts()
+        let cover = try loginCover(state, lastServer: identity.browser?.lastServer, setup: setup, for: reader)
         let screen = Screen(
             kind: .login, needsAuthentication: true, expired: state.continues?.account.id.description,
             styleOfHud: site.hudStyle, content: Presented(cover))
@@ -110,10 +109,10 @@ extension Root {
         return response
     }
 
-    /// Whether any account can sign in; always true with gateways, whose accounts are unknown.
-    func hasAccounts() async throws -> Bool {
-        if site.app.hasGateways { return true }
-        return try await authenticator.hasLocalAccounts()
+    /// How to create the first account, while no account can sign in; nil with gateways, whose accounts are unknown.
+    func setupWithoutAccounts() async throws -> SetupSteps? {
+        if site.app.hasGateways { return nil }
+        return try await authenticator.hasLocalAccounts() ? nil : setupSteps
     }
 
     /// The person whose sign-in in this browser expired, or else the remembered one.
@@ -124,7 +123,7 @@ extension Root {
     }
 
     func loginCover(
-        _ state: CoverState, lastServer: ServerID?, hasAccounts: Bool, for reader: Reader
+        _ state: CoverState, lastServer: ServerID?, setup: SetupSteps?, for reader: Reader
     ) throws -> LoginCover {
         var state = state
         var hasExpired = false
@@ -151,7 +150,7 @@ extension Root {
             username: account?.user ?? state.username, remembers: state.continues?.isAutomatic ?? state.remembers,
             next: state.next, message: state.message, hasExpired: hasExpired,
             followsSignOut: state.followsSignOut, continues: account != nil,
-            forget: isKnown ? .coverWithoutName(next: state.next) : nil, hasAccounts: hasAccounts,
+            forget: isKnown ? .coverWithoutName(next: state.next) : nil, setup: setup,
             keepsPasswords: site.app.keepsAccounts,
             registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds,
             isReturn: state.isReturn,

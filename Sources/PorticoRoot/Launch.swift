@@ -69,11 +69,11 @@ package struct Launch: Sendable {
                 return .login(try cover(after: refused, identity: identity, for: context.reader))
             }
             if identity.signIn != nil { return try await main(request, SignedInContext(context: context)) }
-            let hasAccounts = try await root.hasAccounts()
+            let setup = try await root.setupWithoutAccounts()
             return .login(
                 try root.loginCover(
                     CoverState(known: root.known(to: identity, request)), lastServer: identity.browser?.lastServer,
-                    hasAccounts: hasAccounts, for: context.reader))
+                    setup: setup, for: context.reader))
         } catch {
             return .failed(
                 root.errorPage(
@@ -87,7 +87,7 @@ package struct Launch: Sendable {
         after refused: RefusedSignIn, identity: RequestIdentity, for reader: Reader
     ) throws -> LoginCover {
         try root.loginCover(
-            root.coverState(after: refused, identity: identity), lastServer: nil, hasAccounts: true, for: reader)
+            root.coverState(after: refused, identity: identity), lastServer: nil, setup: nil, for: reader)
     }
 
     /// The rendered screen, with its waiting notices.

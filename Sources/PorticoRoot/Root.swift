@@ -22,6 +22,7 @@ public final class Root: Sendable {
     package let liveUI: LiveUI
     package let log: any AuthStore
     let refusals: RefusalLog
+    let setupSteps: SetupSteps
     /// The application's own main screen; nil for Portico's.
     let home: Home?
     /// The path of the main screen. If an application behind this server has the launch, it is the path of the settings
@@ -45,6 +46,7 @@ public final class Root: Sendable {
         liveUI = services.liveUI
         log = services.auth.store
         refusals = services.auth.refusals
+        setupSteps = services.setupSteps
     }
 
     /// A challenge (RFC 9110, 11.6.1) with a scheme for which no browser prompts.

@@ -20,6 +20,8 @@ package struct WebServices: Sendable {
     package let auth: AuthServices
     /// Creates the first account.
     package let firstAccount: FirstAccount
+    /// How to create the first account, for the cover.
+    package let setupSteps: SetupSteps
     /// The rules for requests to protected applications.
     package let protection: ProtectionRules
     /// Where to report vulnerabilities; nil to publish nothing.
@@ -47,7 +49,8 @@ package struct WebServices: Sendable {
 
     package init(
         config: ConfigService, branding: Branding? = nil, workplaces: WorkplaceService, auth: AuthServices,
-        firstAccount: FirstAccount, protection: ProtectionRules = ProtectionRules(), upstream: Upstream? = nil,
+        firstAccount: FirstAccount, setupSteps: SetupSteps = SetupSteps(),
+        protection: ProtectionRules = ProtectionRules(), upstream: Upstream? = nil,
         clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
         outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(),
@@ -63,6 +66,7 @@ package struct WebServices: Sendable {
         self.workplaces = workplaces
         self.auth = auth
         self.firstAccount = firstAccount
+        self.setupSteps = setupSteps
         self.protection = protection
         self.upstream = upstream
         self.clients = clients

@@ -11,6 +11,7 @@ import PorticoMail
 import PorticoPostgreSQL
 import PorticoSQL
 import PorticoSQLite
+import PorticoViews
 import ServiceLifecycle
 import Synchronization
 
@@ -266,6 +267,9 @@ extension WebServices {
             config: domain.config, branding: domain.running.branding, workplaces: domain.workplaces, auth: domain.auth,
             firstAccount: FirstAccount(
                 directory: domain.auth.directory, users: domain.auth.users, expected: domain.setupToken?.digest),
+            setupSteps: SetupSteps(
+                linkFile: options.isForThisMachineOnly ? storage.folder.absoluteSetupLinkPath : nil,
+                program: CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent }),
             protection: options.protection,
             upstream: options.upstream.map { Upstream(address: $0, timeout: options.upstreamTimeout) },
             clients: ClientAddress(trustedProxies: options.trustedProxies), liveUI: domain.liveUI,

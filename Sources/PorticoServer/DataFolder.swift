@@ -168,6 +168,9 @@ public struct DataFolder: Sendable {
 
     var setupLinkPath: String { "\(path)/setup-link" }
 
+    /// For people who do not know the working directory of the server.
+    var absoluteSetupLinkPath: String { URL(filePath: setupLinkPath).standardizedFileURL.path }
+
     /// Writes the one-time link, readable only by the owner.
     func writeSetupLink(_ link: String) throws {
         removeSetupLink()

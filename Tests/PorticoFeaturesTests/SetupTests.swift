@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import PorticoAuth
 import PorticoConfig
+import PorticoDoor
 import PorticoServer
 import PorticoTestSupport
 import Testing
@@ -151,6 +152,28 @@ extension SetupTests {
             #expect(page.isError)
             #expect(try await browser.post("/setup", fields("made-up")).status == .forbidden)
             #expect(try await browser.get("/setup?token=\(token)").status == .ok)
+        }
+    }
+
+    @Test("the cover without accounts has no form, and the path of the link only where no stranger comes")
+    func cover() async throws {
+        try await withLink { server, browser, _ in
+            let cover = try await browser.get("/").text
+            #expect(!cover.contains(#"id="sign-in""#))
+            #expect(cover.contains(#"<code dir="ltr">\#(server.linkFile)</code>"#))
+            #expect(!cover.contains("register-link"))
+        }
+        let door = try PublicOrigin("https://door.example")
+        try await TestServer.run(
+            publicFolder: publicFolder,
+            configure: { ($0.origin, $0.environment, $0.app.registration) = (door, .production, .open) }
+        ) { server, client in
+            let request = "GET / HTTP/1.1\r\nHost: \(door.host)\r\nConnection: close\r\n\r\n"
+            let cover = try await RawConnection.exchange(port: client.port, request)
+            #expect(cover.contains(#"<code dir="ltr">setup-link</code>"#))
+            #expect(!cover.contains(server.options.dataFolder))
+            #expect(!cover.contains(#"id="sign-in""#))
+            #expect(cover.contains(#"id="register-link" href="/registration""#))
         }
     }
 }

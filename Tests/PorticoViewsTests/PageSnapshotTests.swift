@@ -29,7 +29,13 @@ struct PageSnapshotTests {
     }
 
     @Test(arguments: [
-        ("login-without-accounts", LoginCover(appName: "Portico", hasAccounts: false)),
+        ("login-without-accounts", LoginCover(appName: "Portico", setup: SetupSteps())),
+        (
+            "login-without-accounts-here",
+            LoginCover(
+                appName: "Portico", setup: SetupSteps(linkFile: "/srv/shop/setup-link", program: "shop"),
+                registers: true)
+        ),
         (
             "login-wrong-password",
             LoginCover(

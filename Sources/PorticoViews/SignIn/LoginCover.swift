@@ -42,8 +42,8 @@ package struct LoginCover: Presentable, Sendable {
     package var continues: Bool
     /// The path of the cover without the user name, if the name is a remembered one.
     package var forget: SitePath?
-    /// Whether the installation has an account; without one the cover has no form and refers to the set-up link.
-    package var hasAccounts: Bool
+    /// How to create the first account, in place of the form; nil if an account can log in.
+    package var setup: SetupSteps?
     /// Whether this server stores passwords and can reset them.
     package var keepsPasswords: Bool
     /// Whether people can register.
@@ -85,7 +85,7 @@ package struct LoginCover: Presentable, Sendable {
         followsSignOut: Bool = false,
         continues: Bool = false,
         forget: SitePath? = nil,
-        hasAccounts: Bool = true,
+        setup: SetupSteps? = nil,
         keepsPasswords: Bool = true,
         registers: Bool = false,
         adds: Bool = false,
@@ -106,7 +106,7 @@ package struct LoginCover: Presentable, Sendable {
         self.followsSignOut = followsSignOut
         self.continues = continues
         self.forget = forget
-        self.hasAccounts = hasAccounts
+        self.setup = setup
         self.keepsPasswords = keepsPasswords
         self.registers = registers
         self.adds = adds
@@ -124,7 +124,7 @@ package struct LoginCover: Presentable, Sendable {
     package static func frameTitle(in language: String) -> String { Strings(language: language).loginPage }
 
     func title(_ t: Strings) -> String {
-        guard hasAccounts else { return t.setupTitle }
+        guard setup == nil else { return t.setupTitle }
         return adds && !isReturn ? t.loginAddTitle : t.loginTitle
     }
 
