@@ -13,7 +13,6 @@ help: ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: build ## Build for release and serve on http://127.0.0.1:8080, with the database under ./data.
-	@echo "Serving on http://127.0.0.1:8080; Ctrl-C stops."
 	.build-release/release/portico serve --data data
 
 run-nodes: test-packages bundle ## Serve with three nodes on one PostgreSQL behind nginx, all in a temporary folder.

@@ -24,7 +24,7 @@ struct Serve<App: PorticoApplication>: AsyncParsableCommand {
     func run() async throws {
         let options = try await serving.options()
         let app = try await App()
-        try await PorticoServer(options: options, mount: app.addPages).run()
+        try await PorticoServer(options: options, onStart: Greeting.show, mount: app.addPages).run()
     }
 }
 

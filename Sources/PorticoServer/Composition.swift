@@ -181,7 +181,7 @@ struct Web: Sendable {
             hstsSubdomains: options.hstsSubdomains, mount: mount)
     }
 
-    func application() -> Application<FrontDoor> {
+    func application(onStart: @escaping @Sendable (StartedServer) -> Void) -> Application<FrontDoor> {
         let options = domain.storage.options
         return Application(
             responder: frontDoor,
@@ -190,7 +190,9 @@ struct Web: Sendable {
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024,
                 availableConnectionsDelegate: domain.connections),
             services: services,
-            onServerRunning: { [domain] channel in domain.announce(port: channel.localAddress?.port ?? options.port) },
+            onServerRunning: { [domain] channel in
+                onStart(domain.announce(port: channel.localAddress?.port ?? options.port))
+            },
             logger: domain.storage.logger)
     }
 }
@@ -231,7 +233,7 @@ extension Domain {
     }
 
     /// Logs that the server listens, and writes the set-up link.
-    fileprivate func announce(port: Int) {
+    fileprivate func announce(port: Int) -> StartedServer {
         let (options, folder, logger) = (storage.options, storage.folder, storage.logger)
         let origin = options.origin ?? .loopback(port: port)
         self.origin.value = origin
@@ -250,9 +252,17 @@ extension Domain {
                 "the system allows too few open files for http.connections",
                 metadata: ["http.connections": "\(wanted)", "connections": "\(connections.most)"])
         }
-        guard let setupToken else { return }
+        let setupLink = setupToken.map { "\(origin)/setup?token=\($0.value)" }
+        if let setupLink { write(setupLink) }
+        return StartedServer(
+            origin: origin, setupLink: setupLink,
+            mail: options.smtp.map { .server("\($0.host):\($0.port)") } ?? .folder(folder.outboxPath))
+    }
+
+    private func write(_ setupLink: String) {
+        let (folder, logger) = (storage.folder, storage.logger)
         do {
-            try folder.writeSetupLink("\(origin)/setup?token=\(setupToken.value)")
+            try folder.writeSetupLink(setupLink)
             logger.notice("no account yet: open the set-up link", metadata: ["file": "\(folder.setupLinkPath)"])
         } catch {
             logger.error("the set-up link could not be written", metadata: ["error": "\(error)"])

@@ -35,10 +35,14 @@ public struct PorticoServer: Sendable {
 
     /// Opens the data folder and composes the service.
     ///
-    /// - Parameter mount: adds the application's pages.
+    /// - Parameters:
+    ///   - onStart: called once, when the server listens.
+    ///   - mount: adds the application's pages.
     /// - Throws: ``StartFailure``
     public init(
-        options: ServerOptions, logger: Logger? = nil, mount: @Sendable (inout MainSection) -> Void = { _ in }
+        options: ServerOptions, logger: Logger? = nil,
+        onStart: @escaping @Sendable (StartedServer) -> Void = { _ in },
+        mount: @Sendable (inout MainSection) -> Void = { _ in }
     ) async throws {
         if let obstacle = options.obstacles.first { throw obstacle }
         let folder = DataFolder(path: options.dataFolder)
@@ -66,7 +70,7 @@ public struct PorticoServer: Sendable {
             auth = domain.auth
             outbox = domain.mail.outbox
             drain = web.drain
-            application = web.application()
+            application = web.application(onStart: onStart)
         } catch {
             throw StartFailure(describing: error)
         }

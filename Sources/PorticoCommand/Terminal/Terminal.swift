@@ -14,6 +14,11 @@ enum Terminal {
         write(line.printable + "\n")
     }
 
+    /// Prints a text of several lines to standard error, at once.
+    static func reportLines(_ text: String) {
+        write(text.printableLines + "\n")
+    }
+
     /// Asks on standard error, without ending the line.
     static func ask(_ question: String) {
         write(question.printable)
