@@ -19,9 +19,9 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
                 """,
             version: PorticoServer.version,
             subcommands: [
-                Serve<App>.self, Dev<App>.self, Health.self, Users.self, Sessions.self, Mails.self, Events.self,
-                Config.self,
-                Workplaces.self, Database.self, Keys.self, Rules.self, Routes<App>.self, Nodes.self, Texts.self,
+                New.self, Serve<App>.self, Dev<App>.self, Health.self, Users.self, Sessions.self, Mails.self,
+                Events.self, Config.self, Workplaces.self, Database.self, Keys.self, Rules.self, Routes<App>.self,
+                Nodes.self, Texts.self,
             ])
     }
 
