@@ -98,9 +98,10 @@ extension SQLAuthTransaction {
             RETURNING id, browser, server, user_name
             """, values.all)
         let ended = try rows.map { row in
-            let id: SignIn.ID = try row.value("id")
+            let (id, browser): (SignIn.ID, Browser.ID) = (try row.value("id"), try row.value("browser"))
             changes.end(
-                id, of: try AccountID(row: row), in: try row.value("browser"), isElsewhere: filter.browser == nil)
+                id, of: try AccountID(row: row), in: browser,
+                isElsewhere: filter.browser == nil && browser != filter.parallelTo)
             return id
         }
         return ended.sorted()
