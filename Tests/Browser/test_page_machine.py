@@ -14,6 +14,8 @@ It can fail. With the scripts broken in these ways, these sequences found it. Al
 - A login is not told to other tabs: expire, look 0, look 1, log in 1.
 - A tab that is told of a login takes the answer to an earlier check for the current one: expire, look 0, look 1, look 0 with its
   answer kept, log in 1, release. Nobody had broken this.
+- Of two logins, the second ends the first (in the server): expire, look 0, look 1, log in 0 with its answer kept, log in 1,
+  release. Nobody had broken this.
 """
 
 import ast

@@ -111,7 +111,7 @@ class Delay:
     record: Record | None = None
     #: Whether the server has answered already.
     is_answered: bool = False
-    #: Whether the sign-in of this answer has been ended since.
+    #: Whether nothing depends on it any more: the sign-in of this login has ended, or somebody has logged in since this look.
     is_over: bool = False
 
 
@@ -315,6 +315,8 @@ class World:
             for state in self.states:
                 state.may_be_gone = True
         self.record, self.session = record, "alive"
+        for delay in self.delays:
+            delay.is_over |= delay.kind == "look"
         for state in self.states:
             state.is_told = True
 
@@ -334,7 +336,7 @@ class World:
     def _note_end(self):
         self.session = "ended"
         for delay in self.delays:
-            delay.is_over = delay.kind == "login" and delay.is_answered
+            delay.is_over |= delay.kind == "login" and delay.is_answered
         for state in self.states:
             state.may_be_gone = True
             state.is_told = not self.is_cut
@@ -465,7 +467,7 @@ class World:
     def _is_settled(self, tab):
         """Whether a tab waits for nothing. Only the end of a session waits for a delayed form of another tab, which may bring
         another cookie."""
-        is_waiting = any(one.tab == tab or one.kind == "login" for one in self.delays)
+        is_waiting = any(one.kind == "login" or one.tab == tab and not one.is_over for one in self.delays)
         return not self.is_busy or self.session != "ended" and not self.is_cut and not is_waiting
 
     def _problem(self, tab, view, is_settled):
