@@ -192,6 +192,8 @@ class Identity:
     run: str | None
     browser: Browser | None = None
     sign_in: SignIn | None = None
+    #: Whether its proof counted before another request of the same moment took effect.
+    was_proven: bool = False
 
 
 class Reference:
@@ -242,6 +244,7 @@ class Reference:
         """Lets the sign-in of a request stay valid for it, although another request of the same moment ends or replaces it."""
         who = self.identity(cookies, at, is_use=False)
         if who.sign_in:
+            who.was_proven = self.is_proven(who.sign_in, at)
             self.early[who.token] = who
 
     def who(self, cookies, at):
@@ -651,7 +654,7 @@ class Reference:
         if not who:
             return None
         # Finds: a sensitive request without a proof.
-        if not self.is_proven(who.sign_in, at):
+        if not who.was_proven and not self.is_proven(who.sign_in, at):
             agree(answer.status == 403, f"a sensitive request without a proof: {answer}")
             return None
         # Only at the same moment as the deletion.
