@@ -1002,6 +1002,9 @@ class Reference:
             return
         agree(answer.status == 303, f"a new passkey: {answer}")
         challenge.is_spent = True
+        if self.need(account) == "enrolment":
+            # Finds: a proof from before the first required factor that still counts.
+            self.outdate(account.name, but=who.sign_in)
         account.passkeys.add(passkey)
         account.reset_at = None
 
