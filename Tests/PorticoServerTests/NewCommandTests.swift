@@ -28,6 +28,20 @@ struct NewCommandTests {
         }
     }
 
+    @Test("builds an image as the tutorial's application does")
+    func dockerfile() throws {
+        let place = PackagePlace(of: URL(filePath: root + "/Examples/Shop"), checkout: URL(filePath: root))
+        let files = Starter(name: try ApplicationName("bookshop"), place: place).files
+        let made = try #require(files.first { $0.path == "Dockerfile" }).text
+        let tutorial = try String(contentsOfFile: root + "/Examples/Shop/Dockerfile", encoding: .utf8)
+        #expect(steps(made) == steps(tutorial))
+    }
+
+    /// The lines of a Dockerfile without comments.
+    private func steps(_ text: String) -> [Substring] {
+        text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    }
+
     @Test("without --portico, takes the checkout in which the program was built")
     func ownCheckout() async throws {
         try await ProcessFolder.with { folder in
