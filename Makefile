@@ -118,6 +118,7 @@ docs: packages ## Update the reference of all options and paths, the table of fe
 
 reference: packages ## Make the reference of types and functions for applications, as web pages in .build-reference; fails on a warning.
 	swift build --target Portico
+	swift build --target PorticoTesting
 	Scripts/reference
 	@echo "To read it: python3 -m http.server --bind 127.0.0.1 --directory .build-reference 8000; http://127.0.0.1:8000/documentation/portico/"
 
