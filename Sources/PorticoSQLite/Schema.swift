@@ -122,7 +122,8 @@ extension SQLiteDatabase {
             .map { ($0.identifier, $0.isAdditive) }
     }
 
-    /// Copies the database to a file beside it. An interrupted migration has left the same copy, which is not repeated.
+    /// Copies the database to a file beside it. An interrupted migration has left the same copy, or several if it was
+    /// interrupted here; one is kept.
     ///
     /// - Parameter number: the first migration to run.
     /// - Returns: the path of the copy.
@@ -130,9 +131,9 @@ extension SQLiteDatabase {
         let name = "\(path).before-\(number)"
         let new = unusedPath(name)
         try copyDatabase(path, to: new)
-        guard let same = copies(named: name).first(where: { $0 != new && isSame($0, new) }) else { return new }
-        unlink(new)
-        return same
+        let same = copies(named: name).filter { isSame($0, new) }
+        for copy in same.dropFirst() { unlink(copy) }
+        return same.first ?? new
     }
 
     private static func isSame(_ one: String, _ other: String) -> Bool {
