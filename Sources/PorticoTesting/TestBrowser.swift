@@ -111,8 +111,10 @@ public actor TestBrowser {
     }
 
     private func keep(_ cookie: String) {
-        let pair = cookie.before(";").cut(at: "=")
-        if let pair { cookies[String(pair.before)] = String(pair.after) }
+        guard let pair = cookie.before(";").cut(at: "=") else { return }
+        let attributes = cookie.asciiLowercased.fields(separatedBy: ";").map { $0.trimmed() }
+        let isDeleted = attributes.contains { $0.isSameBytes(as: "max-age=0") }
+        cookies[String(pair.before)] = isDeleted ? nil : String(pair.after)
     }
 }
 
