@@ -208,7 +208,7 @@ struct TestServerTests {
     func options() async throws {
         try await TestServer.run(Orders(), options: ["app.name": "The shop"]) { server in
             let cover = try await server.browser().get("/")
-            #expect(cover.page.elements("title").map(\.text) == ["Log in · The shop"])
+            #expect(cover.page.elements("title").map(\.text) == ["The shop"])
         }
         let error = await #expect(throws: StartFailure.self) {
             try await TestServer.run(Orders(), options: ["session.idle": "soon"]) { _ in }
