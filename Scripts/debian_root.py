@@ -26,7 +26,8 @@ def isolate():
     """Starts this script again as root, in namespaces of its own."""
     if os.getpid() == 1:
         return
-    as_root = [] if os.geteuid() == 0 else ["sudo", "--preserve-env"]
+    # sudo has a PATH of its own, without the toolchain.
+    as_root = [] if os.geteuid() == 0 else ["sudo", "--preserve-env", "env", f"PATH={os.environ['PATH']}:/usr/sbin:/sbin"]
     unshare = ["unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"]
     os.execvp((as_root + unshare)[0], [*as_root, *unshare, sys.executable, *sys.argv])
 
