@@ -15,7 +15,7 @@ import PorticoServer
 /// The program has every command of `portico`: `serve`, `users`, `config` and so on. If a command fails, it prints a
 /// sentence on standard error and exits with 1.
 public protocol PorticoApplication: Sendable {
-    /// Creates the application when the server starts. The other commands do not create it.
+    /// Creates the application when the server starts, and for the command `routes`. The other commands do not create it.
     init() async throws
 
     /// Adds the pages of the application to the main section.
