@@ -20,7 +20,7 @@ run-nodes: test-packages bundle ## Serve with three nodes on one PostgreSQL behi
 	Scripts/run-nodes
 
 build: packages ## Build for release.
-	@echo "Building for release. The first time takes ten minutes or more on two cores; [done/all] counts the steps."
+	@echo "Building for release. The first time takes 5 to 15 minutes on two cores; [done/all] counts the steps."
 	$(RELEASE) --product portico
 
 package: build ## Build a Debian package with the program, its service, manual page and completions, in .build-package.
