@@ -17,7 +17,7 @@ struct EditedRowsTests {
         store = SQLAuthStore(database)
     }
 
-    @Test("with an unknown method of signing in are skipped")
+    @Test("with an unknown method of signing in are skipped, and end when the person logs out")
     func unknownMethod() async throws {
         try await store.addAda()
         let made = try await store.signInAda()
@@ -25,6 +25,8 @@ struct EditedRowsTests {
         let browser = try #require(try await store.browser(made.access.token))
         #expect(browser.id == made.browser.id)
         #expect(browser.signIns.isEmpty)
+        try await store.signOut(made.access)
+        #expect(try await database.texts("SELECT id FROM sign_ins WHERE ended_at IS NULL").isEmpty)
     }
 
     @Test("with a run that is not a digest belong to no run")

@@ -71,8 +71,11 @@ extension AuthStore {
     ) async throws {
         try await write { transaction in
             try transaction.requireAlive(access)
-            for ending in try transaction.signIns(SignInFilter(id: signIn, browser: access.browser)) {
-                let account = ending.signIn.account.id
+            let own = SignInFilter(id: signIn, browser: access.browser)
+            let accounts = try transaction.signIns(own).map(\.signIn.account.id)
+            // Also those that this version cannot read.
+            try transaction.endSignIns(own, at: time)
+            for account in accounts {
                 try transaction.endSignIns(SignInFilter(account: account, parallelTo: access.browser), at: time)
             }
             try transaction.setToken(newToken, of: access.browser, at: time)
