@@ -44,10 +44,13 @@ public struct TestElement: Hashable, Sendable {
     public var ids: [String] { descendants.compactMap(\.id) }
 
     /// All elements inside, in the order of the page.
-    var descendants: [TestElement] {
+    var descendants: [TestElement] { elements(leavingOutContentOf: { _ in false }) }
+
+    /// The elements inside, in the order of the page, but not those within an element that `isLeftOut` chooses.
+    func elements(leavingOutContentOf isLeftOut: (TestElement) -> Bool) -> [TestElement] {
         content.flatMap { part -> [TestElement] in
             guard case .element(let child) = part else { return [] }
-            return [child] + child.descendants
+            return [child] + (isLeftOut(child) ? [] : child.elements(leavingOutContentOf: isLeftOut))
         }
     }
 
@@ -80,7 +83,7 @@ extension TestElement {
         return true
     }()
 
-    /// Parses a page, or a part of one, as browsers do. Its root is the element `html`.
+    /// Parses a page, or a part of one, with libxml2, also if end tags are missing. Its root is the element `html`.
     init(html bytes: some Sequence<UInt8>) {
         let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
         let document = Array(bytes).withUnsafeBytes { bytes in

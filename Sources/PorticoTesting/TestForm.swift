@@ -29,12 +29,11 @@ struct TestForm {
     init(_ form: TestElement, on page: TestElement, button id: String?) throws {
         guard form.tag == "form" else { throw TestFailure("The element “\(form.id ?? "")” is no form.") }
         self.form = form
-        let outside = page.descendants.filter { $0["form"] == form.id }
-        let all = form.descendants.filter { $0["form"] == nil || $0["form"] == form.id }
-        let disabled = page.elements("fieldset").filter { $0["disabled"] != nil }.flatMap(\.descendants)
-        controls = (all + outside.filter { !all.contains($0) }).filter {
-            $0["disabled"] == nil && !disabled.contains($0)
-        }
+        let inside = form.elements(leavingOutContentOf: Self.isDisabledGroup)
+            .filter { $0["form"] == nil || $0["form"] == form.id }
+        let outside = page.elements(leavingOutContentOf: { $0.id == form.id || Self.isDisabledGroup($0) })
+            .filter { $0["form"] == form.id }
+        controls = (inside + outside).filter { $0["disabled"] == nil }
         let buttons = controls.filter(Self.isButton)
         button = id.map { id in buttons.first { $0.id == id } } ?? buttons.first
         if let id, button?.id != id {
@@ -93,6 +92,10 @@ struct TestForm {
         let selected = options.filter { $0["selected"] != nil }
         guard select["multiple"] == nil else { return selected }
         return (selected.last ?? options.first).map { [$0] } ?? []
+    }
+
+    private static func isDisabledGroup(_ element: TestElement) -> Bool {
+        element.tag == "fieldset" && element["disabled"] != nil
     }
 
     private static func isControl(_ element: TestElement) -> Bool {

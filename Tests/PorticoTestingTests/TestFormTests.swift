@@ -23,6 +23,7 @@ private let page = TestElement(
         <button type="button" id="help" name="act" value="help">Help</button>
         </form>
         <input name="outside" value="o" form="order"><button id="drop" form="order" formmethod="get">Drop</button>
+        <form id="other"><fieldset disabled><input type="hidden" name="version" value="3"></fieldset></form>
         """.utf8)
 
 private func form(button: String? = nil) throws -> TestForm {
