@@ -156,8 +156,9 @@ private final class EventReceiver: TransferDelegate {
         return names.isEmpty ? "none" : names.joined(separator: ", ")
     }
 
+    /// Notes that no further event comes. The first reason stays: a refused stream also ends with an error.
     func end(_ reason: String) {
-        state.withLock { $0.end = reason }
+        state.withLock { $0.end = $0.end ?? reason }
     }
 
     /// Removes the first event of a name for which `choose` has a value, and returns the value.

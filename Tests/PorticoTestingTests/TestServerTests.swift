@@ -171,6 +171,20 @@ struct TestServerTests {
         }
     }
 
+    @Test("says why an open page receives nothing")
+    func refusedStream() async throws {
+        try await TestServer.run(Orders(), options: ["events.streamsPerAccount": "1"]) { server in
+            let ada = try await server.signIn()
+            let first = try await ada.open("/orders")
+            _ = try await ada.post("/restart", as: .script)
+            #expect(try await first.toast().text == "Later")
+            let second = try await ada.open("/orders")
+            let failure = await #expect(throws: TestFailure.self) { try await second.toast() }
+            #expect(failure?.description.contains("The stream is over: its status is 429.") == true)
+            withExtendedLifetime(first) {}
+        }
+    }
+
     @Test("answers programs in JSON, and with problem documents")
     func json() async throws {
         try await TestServer.run(Orders()) { server in
