@@ -85,7 +85,9 @@ struct NewCommandTests {
         #expect(failure?.message.contains("cannot be the name of an application: begin with a letter") == true)
     }
 
-    @Test("refuses the names of Portico's targets, and of Swift's types", arguments: try targets() + ["self", "Type"])
+    @Test(
+        "refuses the names of Portico's targets, of Swift's types, and of those in its own files",
+        arguments: try targets() + ["self", "Type", "sendable", "TestServer", "notes-tests"])
     func takenNames(text: String) {
         let failure = #expect(throws: CommandFailure.self) { try ApplicationName(text) }
         #expect(failure?.message.hasPrefix("an application cannot be called \(text), because") == true)

@@ -37,15 +37,15 @@ struct ApplicationName {
         "any", "array", "bool", "data", "date", "dictionary", "dispatch", "double", "error", "foundation",
         "foundationessentials", "foundationnetworking", "foundationxml", "glibc", "int", "main", "musl", "never",
         "observation", "optional", "packagedescription", "packageplugin", "protocol", "regexbuilder", "result", "self",
-        "set", "string", "swift", "synchronization", "system", "task", "test", "testing", "type", "url", "uuid", "void",
-        "xctest",
+        "sendable", "set", "string", "suite", "swift", "synchronization", "system", "task", "test", "testing", "type",
+        "url", "uuid", "void", "xctest",
         // Portico
         "baselineserver", "cargon2", "cbrotli", "ccbor", "ccurl", "cdeflate", "cfido2", "copenssl", "cpng",
         "cpostgresql", "cqrencode", "cxml2", "examplegateway",
-        // Types of Portico and Hummingbird that the files of an application use
+        // Types in the files of an application, and those of Portico that they use
         "bar", "cell", "cellgroup", "detailcell", "field", "forminput", "formrefusal", "htmlwriter", "linkcell",
-        "mainsection", "newnotepage", "note", "noteform", "notelist", "notespage", "page", "pagemessage", "presentable",
-        "presentation", "sitepath", "toast", "unsavedquestion", "validatedform",
+        "mainsection", "newnotepage", "note", "noteform", "notelist", "notespage", "notestests", "page", "pagemessage",
+        "presentable", "presentation", "sitepath", "testserver", "toast", "unsavedquestion", "validatedform",
         // Packages
         "algorithms", "argumentparser", "argumentparsertoolinfo", "asyncalgorithms", "atomics", "collections",
         "concurrencyhelpers", "configuration", "containerspreview", "coremetrics", "crypto", "cryptoboringwrapper",
