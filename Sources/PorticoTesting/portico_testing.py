@@ -73,6 +73,11 @@ class _Unredirected(urllib.request.HTTPErrorProcessor):
         return response
 
 
+def _environment():
+    """The environment without options for another installation, such as the address of its database."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PORTICO_")}
+
+
 class Program:
     """The program of an application, which serves in development with a new data folder on a free port of this machine.
 
@@ -111,7 +116,7 @@ class Program:
             # The server uses no proxy, whatever the environment contains.
             "http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1",
         }
-        environment = {name: value for name, value in (os.environ | options).items() if value is not None}
+        environment = {name: value for name, value in (_environment() | options).items() if value is not None}
         self._lines = []
         self._process = subprocess.Popen(
             self.command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
@@ -152,7 +157,8 @@ class Program:
         """The output of the command `users …`; it passes a password on standard input."""
         how = ["--password-stdin"] if password is not None else []
         command = [self.command[0], "users", *arguments, *how, "--data", self.data]
-        done = subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)
+        done = subprocess.run(
+            command, input=password or "", text=True, check=True, capture_output=True, timeout=30, env=_environment())
         return done.stdout
 
     def add(self, username, name=None, email=None, groups=(), administrator=False):
