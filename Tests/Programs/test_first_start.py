@@ -26,7 +26,8 @@ class Terminal:
         while end not in self.text:
             assert select.select([self._descriptor], [], [], max(0, deadline - time.monotonic()))[0], self.text
             try:
-                self.text += os.read(self._descriptor, 65_536).decode().replace("\r\n", "\n")
+                # A read may end within a line.
+                self.text = (self.text + os.read(self._descriptor, 65_536).decode()).replace("\r\n", "\n")
             except OSError as error:
                 raise AssertionError(f"the program has ended:\n{self.text}") from error
         return self.text
@@ -45,7 +46,7 @@ def start(data, **environment):
 
 def greeting(terminal):
     """The lines of the greeting, after those of the log."""
-    log, _, text = terminal.read_until("Ctrl-C to stop.\n").partition("\nServing on ")
+    log, _, text = terminal.read_until("Ctrl-C to stop.\n\n").partition("\nServing on ")
     assert " serving" in log
     return ["Serving on " + text.split("\n")[0], *text.split("\n")[1:]]
 
