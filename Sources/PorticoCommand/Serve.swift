@@ -78,7 +78,8 @@ struct ServeOptions: ParsableArguments {
 
 extension ServerOptions {
     /// Reads the options of a program without other commands: the command line as after `serve`, and the sources of
-    /// ``read(overrides:file:environment:includesKept:waitsForDatabase:)``.
+    /// ``read(overrides:file:environment:includesKept:waitsForDatabase:)``. An installed program reads its file in `/etc`
+    /// by default.
     ///
     /// ```swift
     /// let options = try await ServerOptions.read(arguments: CommandLine.arguments.dropFirst())
