@@ -76,8 +76,9 @@ struct BrandTests {
         try await branded { server, client in
             try await server.addAccount()
             let cover = try await TestBrowser(client).get("/")
+            #expect(cover.hasTitle("Log in · Ada &amp; Co"))
             for part in [
-                "<title>Log in · Ada &amp; Co</title>", "id=\"cover-name\" dir=\"auto\">Ada &amp; Co</p>",
+                "id=\"cover-name\" dir=\"auto\">Ada &amp; Co</p>",
                 "Books for &lt;everyone&gt;", "href=\"https://help.example/a?b&amp;c\"",
                 "<meta name=\"theme-color\" content=\"#003366\" media=\"(prefers-color-scheme: light)\">",
                 "<meta name=\"theme-color\" content=\"#101010\" media=\"(prefers-color-scheme: dark)\">",

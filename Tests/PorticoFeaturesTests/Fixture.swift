@@ -9,6 +9,11 @@ extension TestResponse {
     var isMain: Bool { text.contains(#"data-screen="main" data-needs-authentication="false""#) }
     var isError: Bool { text.contains(#"data-screen="error""#) }
 
+    /// Whether the page has this title, as HTML. A launch of more than 20 ms sends it with the screen.
+    func hasTitle(_ title: String) -> Bool {
+        text.contains("<title>\(title)</title>") || text.contains("data-title=\"\(title)\"")
+    }
+
     /// The value of a hidden field.
     func field(_ name: String) -> String? {
         let start = "name=\"\(name)\" value=\""

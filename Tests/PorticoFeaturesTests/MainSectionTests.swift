@@ -197,7 +197,7 @@ struct HomeTests {
             let home = try await browser.get("/")
             #expect(home.isMain)
             #expect(home.text.contains("the shop of Ada Lovelace"))
-            #expect(home.text.contains("<title>Shop · Portico</title>"))
+            #expect(home.hasTitle("Shop · Portico"))
             #expect(home.text.contains(#"href="/menu""#))
             #expect(home.text.contains(#"<span class="bar-mark" role="img" aria-label="Portico">"#))
             #expect(!home.text.contains(#"id="profile""#))
