@@ -168,7 +168,7 @@ public struct DataFolder: Sendable {
 
     var setupLinkPath: String { "\(path)/setup-link" }
 
-    /// For people who do not know the working directory of the server.
+    /// The absolute path of the file with the set-up link, as people see it.
     var absoluteSetupLinkPath: String { URL(filePath: setupLinkPath).standardizedFileURL.path }
 
     /// Writes the one-time link, readable only by the owner.

@@ -1,6 +1,6 @@
 import PorticoFeatures
 
-/// A server that has begun to listen, for the person who started it.
+/// A listening server, as its start is shown to a person.
 public struct StartedServer: Sendable {
     /// The destination of its mails.
     public enum Mail: Hashable, Sendable {

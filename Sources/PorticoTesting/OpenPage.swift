@@ -70,7 +70,7 @@ public final class OpenPage: Sendable {
     /// The next content that the HUD shows.
     public func hud() async throws -> ShownHud { try await next("hud", HudEvent.self, \.show) }
 
-    /// Waits until the HUD is told to hide the content with an id, or all.
+    /// Waits for the event that hides the HUD's content with an id, or all its contents.
     public func hudHides(_ id: String) async throws {
         try await next("hud", HudEvent.self) { $0.hide == id || $0.hideAll == true ? () : nil }
     }
@@ -83,7 +83,7 @@ public final class OpenPage: Sendable {
     /// The address of the next file that is ready, such as the result of a job.
     public func download() async throws -> String { try await next("download", DownloadEvent.self, \.href) }
 
-    /// Waits until the sign-in of the page is told to have ended.
+    /// Waits for the event that ends the sign-in of the page.
     public func sessionEnd() async throws { try await next("session", SessionEvent.self) { _ in () } }
 
     private func next<Event: Decodable, Value>(

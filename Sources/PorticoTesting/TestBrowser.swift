@@ -142,8 +142,7 @@ extension TestBrowser {
         return try await get(try path(of: href), as: sender)
     }
 
-    /// Sends a form of a page with the fields that the page has, hidden ones included, as a person who has changed some of
-    /// them.
+    /// Changes some fields of a form and sends it. Also sends the other fields that the page has, such as hidden ones.
     ///
     /// ```swift
     /// let editor = try await ada.get("/books/1")
