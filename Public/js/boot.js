@@ -12,18 +12,20 @@
     console.debug(error);
   }
 
-  // The browser rejects a transition that it skips: one that a further navigation interrupts, or one to a page of an
-  // application without transitions. Both are expected.
+  // The browser rejects the promises of a transition that it skips: one that a further navigation interrupts, one to a
+  // page of an application without transitions, or one whose new page was shown before it. All are expected.
   for (const moment of /** @type {const} */ (["pageswap", "pagereveal"])) {
     addEventListener(moment, ({ viewTransition }) => {
-      viewTransition?.ready.catch(console.debug);
-      if ("still" in root.dataset) viewTransition?.skipTransition();
+      if (!viewTransition) return;
+      const { ready, updateCallbackDone, finished } = viewTransition;
+      Promise.all([ready, updateCallbackDone, finished]).catch(console.debug);
+      if ("still" in root.dataset) viewTransition.skipTransition();
     });
   }
 
-  // Settles when the transition to this page is over.
+  // Fulfilled when the transition to this page is over, or was skipped.
   window.pageRevealed = "onpagereveal" in window && new Promise((resolve) => {
-    addEventListener("pagereveal", ({ viewTransition }) => resolve(viewTransition?.finished));
+    addEventListener("pagereveal", ({ viewTransition }) => resolve(viewTransition?.finished.catch(console.debug)));
   });
 
   // The back/forward cache must not show a page again, because the person may have signed out meanwhile.

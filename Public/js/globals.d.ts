@@ -8,6 +8,7 @@ interface Window {
 
 interface Transition {
   ready: Promise<void>;
+  updateCallbackDone: Promise<void>;
   finished: Promise<void>;
   skipTransition(): void;
 }
