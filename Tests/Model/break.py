@@ -271,9 +271,11 @@ def copy_tree(copy):
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
     files = set(tracked) - {breakage.file for breakage in BREAKAGES if (copy / breakage.file).exists()}
     for file in files:
-        if (ROOT / file).is_file() and not ((copy / file).exists() and filecmp.cmp(ROOT / file, copy / file, shallow=False)):
+        # Some targets have folders of the top level as symbolic links. A deleted file is tracked until its commit.
+        is_copied = (copy / file).exists() and ((copy / file).is_dir() or filecmp.cmp(ROOT / file, copy / file, shallow=False))
+        if (ROOT / file).exists() and not is_copied:
             (copy / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / file, copy / file)
+            shutil.copy2(ROOT / file, copy / file, follow_symlinks=False)
 
 
 def find(breakage, copy):
