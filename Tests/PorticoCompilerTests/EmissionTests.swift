@@ -31,6 +31,12 @@ struct EmissionTests {
         #expect(swift.contains("html.text({ () in\n#sourceLocation(file: \"Page.html\", line: 2)\n   a\n}())\n"))
     }
 
+    @Test("An expression and a statement may have several lines")
+    func severalLines() throws {
+        let swift = try statements(of: "{% if a,\n    b %}\n<p>{{ Row(\n    number: 1) }}</p>\n{% end %}")
+        #expect(swift.contains("if a,") && swift.contains("b {") && swift.contains("Row("))
+    }
+
     @Test("A statement keeps its line and column in the template")
     func statementPosition() throws {
         let swift = try compile("a\n  {% if b %}c{% else if d %}e{% else %}f{% end %}")

@@ -46,6 +46,13 @@ struct CivilTimeTests {
 
 @Suite("H3 Times as each language writes them")
 struct TimePatternTests {
+    @Test(arguments: [("en", "5 December 2026"), ("id", "5 Desember 2026"), ("zh-Hans", "2026年12月5日")])
+    func `a day in a template is in the language of the page`(language: String, text: String) throws {
+        var html = HTMLWriter(language: language)
+        try #require(CalendarDate("2026-12-05")).render(into: &html)
+        #expect(String(buffer: html.buffer) == text)
+    }
+
     @Test(
         arguments: [
             ("en", "5 Mar 2026 at 00:07"), ("zh-Hans", "2026年3月5日 00:07"), ("ru", "5 марта 2026 г., 00:07"),

@@ -164,6 +164,13 @@ extension LocalizedText {
     }
 }
 
+extension CalendarDate: HTMLRenderable {
+    /// Writes the day in the language of the page, such as "5 December 2026".
+    public func render(into html: inout HTMLWriter) {
+        html.text(ReaderFormat(Strings(language: html.language)).day(start(in: .gmt)))
+    }
+}
+
 extension LocalizedText: HTMLRenderable {
     /// Writes the text in the language of the page.
     public func render(into html: inout HTMLWriter) { html.text(string(in: html.language)) }
