@@ -163,6 +163,8 @@ extension Root {
         let canRetry = request.method == .get && [429, 500, 502, 503, 504].contains(error.status.code)
         var page = errorPage(
             error, errorID: errorID, retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, for: reader)
+        // A form comes from a page, so its address is not mistyped: what the page shows has been removed since.
+        if request.method == .post, error.status == .notFound { page.status = HTTPResponse.Status.gone.code }
         // Script shows the sentence of the page over another one.
         if !request.isFromScript {
             page.person = reader.account.map { site.app.servers.label(of: $0.id, in: reader.language) }

@@ -90,6 +90,13 @@ struct ErrorTests {
         #expect(!response.text.contains("secret"))
     }
 
+    @Test("of a form to an address that is not there say that it was removed, and do not blame a mistyped address")
+    func removed() async throws {
+        let page = try await response(to: Failing(status: 404, method: .post, path: "/nothing"), accept: "text/html")
+        #expect(page.status == .notFound)
+        #expect(page.text.contains("This page has been removed.") && !page.text.contains("Check the address"))
+    }
+
     @Test("have the brand and, for a person who is logged in, the bar and the way to another account")
     func identity() async throws {
         try await withMounted { _, client in
