@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import SAVE, TOP, navigate, press, stack, wait_for_stack
+from support.layers import SAVE, TOP, navigate, press, stack, wait_for_stack, would_hold_back
 from support.people import OTHER_PASSWORD, ROOMY
 from support.portico import PASSWORD
 from support.steps import assert_cover, fill_in, go
@@ -61,6 +61,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
     change(tab, "not the password at all", OTHER_PASSWORD)
     tab.wait_for_text("#current-problem", "Wrong password. Try again.")
     assert (tab.focus, tab.value("#current"), tab.value("#password")) == ("current", "", "")
+    assert not would_hold_back(tab), "nothing that was typed is left to save"
     change(tab, PASSWORD, "short")
     tab.wait_for("document.querySelector('#password-problem').textContent !== ''", "the problem")
     assert tab.text("#password-problem") == "This password is too short. Use at least 15 characters."

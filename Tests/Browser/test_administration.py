@@ -437,8 +437,14 @@ def test_somebody_is_added_by_hand(administer):
     address = new_address()
     name = address.partition("@")[0]
     present_by(tab, "#bar-add", "#add-link")
-    for field, text in [("name", "Mary"), ("username", name), ("email", address)]:
+    for field, text in [("name", "Mary"), ("username", "ada"), ("email", address)]:
         tab.fill(f"#{field}", text)
+    press(tab, "#add-person")
+    tab.wait_for("document.querySelector('#username-problem').textContent !== ''", "the refusal")
+    tab.press("Escape")
+    wait_for_question(tab)
+    answer(tab, "keep")
+    tab.fill("#username", name)
     press(tab, "#add-person")
     wait_for_stack(tab)
     tab.goto(f"/administration/person/{name}")

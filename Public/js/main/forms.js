@@ -1,6 +1,6 @@
 import { followAnswer, parsePage, reportUnexpected, sendForm } from "../portico/portico.js";
 import { dialogOf, forgetPrefetched, sentenceOf, sheetOnly } from "./fetching.js";
-import { unsavedForm, updateUnloadGuard } from "./guard.js";
+import { keepUnsaved, unsavedForm, updateUnloadGuard } from "./guard.js";
 import { hideHud, isHudShown, showHud } from "./hud.js";
 import { announce } from "./overlay.js";
 import { refresh, refreshInBackground } from "./regions.js";
@@ -148,8 +148,10 @@ function showAnswer(fresh, form, layer, submitter) {
   const dialog = dialogOf(fresh);
   // If the person has left the form, only the sentence about the problem is shown.
   if (!dialog || !form.isConnected) throw { sentence: sentenceOf(fresh) };
-  if (layer) layer.fill(dialog, true);
-  else {
+  if (layer) {
+    keepUnsaved(form, dialog);
+    layer.fill(dialog, true);
+  } else {
     // A question over the page that contains the form: the browser goes there.
     form.setAttribute("target", "_top");
     form.requestSubmit(submitter);

@@ -28,6 +28,30 @@ export const unsavedForm = (scope) =>
     .find((form) => form.dataset.porticoGuard || hasUnsavedInput(form.elements));
 
 /**
+ * The values that a form began with, as one text, without those of hidden fields.
+ * @param {HTMLFormElement} form
+ */
+const beginningOf = (form) => {
+  const copy = /** @type {HTMLFormElement} */ (form.cloneNode(true));
+  copy.reset();
+  for (const field of copy.querySelectorAll("[type=hidden]")) field.remove();
+  return `${new URLSearchParams(/** @type {any} */ (new FormData(copy)))}`;
+};
+
+/**
+ * Keeps the input of a form unsaved in the page that answers it, for example with mistakes. Passwords do not come back, so there
+ * the fields are as they began.
+ * @param {HTMLFormElement} form
+ * @param {ParentNode} answer
+ */
+export function keepUnsaved(form, answer) {
+  const path = CSS.escape(`${form.getAttribute("action")}`);
+  const fresh = /** @type {HTMLFormElement | null} */ (answer.querySelector(`form[data-portico-guard][action="${path}"]`));
+  const isUnsaved = fresh && (form.dataset.porticoGuard || beginningOf(fresh) !== beginningOf(form));
+  if (isUnsaved) fresh.dataset.porticoGuard = "dirty";
+}
+
+/**
  * Dispatches an event about the dismissal of a layer. Returns false if a listener has prevented it.
  * @param {Element} layer
  * @param {string} moment what comes before `-dismiss` in its name

@@ -36,7 +36,7 @@ package struct EditGroupsPage: Presentable, Sendable {
         PersonForm(
             title: t.groups, id: "groups-form", path: .personGroups(user), account: account, fields: [field(t)],
             shown: HiddenFields([("shownGroups", shownGroups)]), conflict: conflict,
-            isDirty: refused != nil || conflict != nil, saveID: "save-groups"
+            saveID: "save-groups"
         ).render(into: &html)
     }
 

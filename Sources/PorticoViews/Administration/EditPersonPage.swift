@@ -43,7 +43,7 @@ package struct EditPersonPage: Presentable, Sendable {
         PersonForm(
             title: t.editPerson, id: "person-form", path: .editPerson(user), account: account, fields: fields(t),
             shown: HiddenFields([("shownName", shownName), ("shownEmail", shownEmail)]), conflict: conflict,
-            isDirty: !problems.isEmpty || conflict != nil, saveID: "save-person"
+            saveID: "save-person"
         ).render(into: &html)
     }
 

@@ -25,9 +25,6 @@ package struct EditSettingPage: Presentable, Sendable {
 
     package func title(in language: String) -> String { setting.option.title(Strings(language: language)) }
 
-    /// Whether the form contains unsaved input.
-    var isDirty: Bool { refused != nil || late != nil }
-
     private var text: String { refused ?? late ?? setting.text ?? "" }
     private var isDuration: Bool {
         if case .duration = setting.value { true } else { false }

@@ -14,8 +14,6 @@ struct PersonForm: Sendable {
     /// The values that the fields showed when the form was opened.
     var shown: HiddenFields
     var conflict: Conflict?
-    /// Whether the fields contain unsaved input.
-    var isDirty: Bool
     /// The id of the button.
     var saveID: String
 }
