@@ -32,6 +32,7 @@ struct Orders: Sendable {
     func order(_ number: Int) async throws -> Order { Order() }
     func find(_ number: Int) async throws -> Order? { nil }
     func archive(_ number: Int) async throws {}
+    func importAll() async throws {}
     func found(by text: String, of account: AccountID) async throws -> [Order] { [] }
     func add(_ form: OrderForm, of account: AccountID) async throws -> Int { 12 }
     func add(_ customer: String, of account: AccountID) async throws {}
