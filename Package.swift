@@ -164,7 +164,8 @@ let package = Package(
         .target(
             name: "PorticoAuth",
             dependencies: [
-                "PorticoBytes", "PorticoStore", "PorticoConfig", "CArgon2", "CCBOR", "CFIDO2",
+                "PorticoBytes", "PorticoStore", "PorticoConfig", "CArgon2", "CCBOR", "CCrypt",
+                "CFIDO2", "COpenSSL",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -315,6 +316,12 @@ let package = Package(
             path: "Sources/System/CFIDO2",
             pkgConfig: "libfido2",
             providers: [.apt(["libfido2-dev"]), .brew(["libfido2"])]
+        ),
+        .systemLibrary(
+            name: "CCrypt",
+            path: "Sources/System/CCrypt",
+            pkgConfig: "libcrypt",
+            providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]
         ),
         .systemLibrary(
             name: "CCurl",

@@ -34,6 +34,8 @@ extension AccountImportRefusal {
         case .columns(let count, let expected): "the row has \(count) columns in place of \(expected)"
         case .account(let problem): problem.message
         case .emailMissing: "an email address is needed, by which the person chooses a password"
+        case .passwordHash(.unknown): "the form of the password hash is unknown"
+        case .passwordHash(.tooCostly): "the password hash would take more than a second or 256 MiB to check"
         case .groupInvalid(let name): "\(name) cannot be the name of a group"
         case .administratorInvalid: "administrator is neither true, yes or 1 nor false, no, 0 or empty"
         case .repeatsUserName(let line): "line \(line) has the same user name"

@@ -83,6 +83,42 @@ struct AccountImportTests {
         #expect(try await fixture.services.directory.account(named: "bob").groups == [])
     }
 
+    @Test("brings passwords by their hashes, without a mail, and refuses unknown and costly ones by row")
+    func hashes() async throws {
+        let report = try await fixture.run(
+            """
+            password_hash,username,name,email
+            $2b$04$5S1bBK9WOdDUpyAZFeAHTudF6JuR4wiLrYODSJn3TWvpCSTLUBTP6,ada,Ada,ada@x.example
+            ,bob,Bob,bob@x.example
+            $2b$31$5S1bBK9WOdDUpyAZFeAHTudF6JuR4wiLrYODSJn3TWvpCSTLUBTP6,eve,Eve,eve@x.example
+            secret,mal,Mal,mal@x.example
+            {SSHA}BD1mcXuVgymvH1bsp+jxcsUl+uZ0kMbV,sam,Sam,
+             ,tom,Tom,
+            """, isPartial: true)
+        #expect(report.added == 3 && report.withPassword == 2)
+        #expect(
+            report.refusals == [
+                AccountImportRefusal(line: 4, reason: .passwordHash(.tooCostly)),
+                AccountImportRefusal(line: 5, reason: .passwordHash(.unknown)),
+                AccountImportRefusal(line: 7, reason: .emailMissing),
+            ])
+        #expect(try await fixture.store.mails(limit: 9).map(\.mail.recipient.value) == ["bob@x.example"])
+        let ada = AccountID(server: .local, user: "ada")
+        let hash = try await fixture.store.credential(of: ada)?.passwordHash
+        #expect(hash == "imported:$2b$04$5S1bBK9WOdDUpyAZFeAHTudF6JuR4wiLrYODSJn3TWvpCSTLUBTP6")
+        #expect(!AccountExport.file(try await fixture.services.store.accounts()).contains("$2b$"))
+    }
+
+    @Test("of 5,000 people with passwords computes no hash")
+    func manyHashes() async throws {
+        let hash = "$2b$14$5S1bBK9WOdDUpyAZFeAHTudF6JuR4wiLrYODSJn3TWvpCSTLUBTP6"
+        let rows = (0..<5000).map { "user\($0),User,user\($0)@x.example,\(hash)" }
+        let text = (["username,name,email,password_hash"] + rows).joined(separator: "\n")
+        let report = try await fixture.run(text)
+        #expect(report.added == 5000 && report.withPassword == 5000)
+        #expect(try await fixture.store.mails(limit: 1).isEmpty)
+    }
+
     @Test("adds nothing and sends nothing if the last row is bad")
     func allOrNothing() async throws {
         let report = try await fixture.run("username,name,email\nada,Ada,ada@x.example\nbob,Bob,bob")

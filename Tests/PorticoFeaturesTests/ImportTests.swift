@@ -53,6 +53,46 @@ struct ImportTests {
         }
     }
 
+    @Test("says how many people keep their passwords, who then log in with them")
+    func passwords() async throws {
+        try await administering { door, root, client in
+            // "a password of another system", by passlib 1.7.
+            let file = """
+                username,name,email,password_hash
+                grace,Grace Hopper,grace@example.org,$6$rounds=1000$fvWCm6.fDTQqe7fe$.rZa3KqGl6B7g.sMUDTFBHORxtuXL6BZxVDLF536kmOsULl24ct/OLbqayixRPlIjH28AoWjzvMYSibJSwXcT/
+                alan,Alan Turing,alan@example.org,
+                eve,Eve,eve@example.org,$2b$31$5S1bBK9WOdDUpyAZFeAHTudF6JuR4wiLrYODSJn3TWvpCSTLUBTP6
+                mal,Mal,mal@example.org,secret
+                """
+            let preview = try await root.post(Self.path, body: body(file), headers: Self.headers)
+            for text in [
+                "1 person keeps the password. Each other person gets an email",
+                "This password hash takes too much time or memory to check.",
+                "The form of the password hash is unknown.",
+            ] {
+                #expect(preview.text.contains(text), "\(text)")
+            }
+            let content = try #require(preview.field("content"))
+            let started = try await root.post(
+                "\(Self.path)/run", body: body(content, field: "content"), headers: Self.headers)
+            let job = try #require(started.headers[.location])
+            var page = try await root.get(job).text
+            while page.contains("job-progress") { page = try await root.get(job).text }
+            #expect(try await door.mails() == ["welcome"])
+            let fields = [("username", "grace"), ("server", "local")]
+            for (password, status) in [
+                ("wrong", HTTPResponse.Status.unauthorized), ("a password of another system", .seeOther),
+                ("a password of another system", .seeOther),
+            ] {
+                let browser = TestBrowser(client)
+                #expect(try await browser.post("/session", fields + [("password", password)]).status == status)
+            }
+            let grace = try #require(try await door.account("grace"))
+            let hash = try await door.auth.store.credential(of: grace.id)?.passwordHash
+            #expect(hash?.hasPrefix("$argon2id$") == true)
+        }
+    }
+
     @Test(
         "names the mistakes of a file",
         arguments: [

@@ -47,7 +47,11 @@ extension AuthStoreContract {
             try await store.upgradePasswordHash(from: "other", to: "wrong", of: ada)
             try await store.upgradePasswordHash(from: "hash", to: "stronger", of: ada)
             let found = try await store.credential(of: ada)
-            #expect(found?.passwordHash == "stronger")
+            #expect(found?.passwordHash == "stronger" && found?.hasShortPassword == false)
+            try await store.upgradePasswordHash(from: "other", to: "wrong", isShort: true, of: ada)
+            #expect(try await store.credential(of: ada)?.hasShortPassword == false)
+            try await store.upgradePasswordHash(from: "stronger", to: "new", isShort: true, of: ada)
+            #expect(try await store.credential(of: ada)?.hasShortPassword == true)
             #expect(try await store.accounts(in: made.token) == [ada])
         },
         Contract("a password set by a link uses the link, and every other that would change the account") {

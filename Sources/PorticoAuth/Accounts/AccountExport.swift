@@ -6,9 +6,9 @@ public enum AccountExport {
     /// The file. Accounts of other servers are left out.
     public static func file(_ accounts: [Account]) -> String {
         let rows = accounts.filter { $0.id.server == .local }.map { account in
-            AccountImportColumn.allCases.map { value(of: $0, account) }
+            AccountImportColumn.exported.map { value(of: $0, account) }
         }
-        let header = AccountImportColumn.allCases.map(\.rawValue)
+        let header = AccountImportColumn.exported.map(\.rawValue)
         return ([header] + rows.map { $0.map(quoted) }).map { $0.joined(separator: ",") + "\r\n" }.joined()
     }
 
@@ -19,6 +19,7 @@ public enum AccountExport {
         case .email: account.email?.value ?? ""
         case .administrator: account.isAdministrator ? "yes" : "no"
         case .groups: account.groups.names.joined(separator: " ")
+        case .passwordHash: ""
         }
     }
 

@@ -2,9 +2,10 @@ import Foundation
 import PorticoConfig
 
 /// Adds accounts from a CSV file in UTF-8. The header line names the columns `username`, `name`, `email` and optionally
-/// `administrator` and `groups`, in any order.
+/// `administrator`, `groups` and `password_hash`, in any order. Also adds people that another system exported.
 ///
-/// Imported accounts have no password: each person gets a mail with a link to choose one. The import is one event with
+/// An account with a hash keeps its password: see ``ImportedHash``. To each other person it mails a link to choose one. The
+/// import is one event with
 /// the number of accounts; each administrator among them has an event of their own.
 public struct AccountImport: Sendable {
     private let directory: AccountDirectory
@@ -34,13 +35,28 @@ public struct AccountImport: Sendable {
     public func run(
         _ file: [UInt8], isPartial: Bool = false, isDryRun: Bool = false
     ) async throws -> AccountImportReport {
-        var table = try await checked(file)
+        try await run(try check(file), isPartial: isPartial, isDryRun: isDryRun)
+    }
+
+    /// The same for people from the file of another system.
+    public func run(
+        _ people: [ImportedPerson], isPartial: Bool = false, isDryRun: Bool = false
+    ) async throws -> AccountImportReport {
+        try await run(try check(people), isPartial: isPartial, isDryRun: isDryRun)
+    }
+
+    private func run(
+        _ table: AccountImportTable, isPartial: Bool, isDryRun: Bool
+    ) async throws -> AccountImportReport {
+        var table = table
+        try await compare(&table)
         if !table.refusals.isEmpty, !isPartial { table.rows = [] }
         if !isDryRun, !table.rows.isEmpty {
             try await add(&table, isPartial: isPartial)
         }
         return AccountImportReport(
-            rows: table.count, added: table.rows.count, refusals: table.refusals.sorted { $0.line < $1.line })
+            rows: table.count, added: table.rows.count, withPassword: table.rows.count { $0.hash != nil },
+            disabled: table.rows.count { $0.account.isDisabled }, refusals: table.refusals.sorted { $0.line < $1.line })
     }
 }
 
@@ -51,28 +67,33 @@ extension AccountImport {
     ///
     /// - Throws: ``AccountImportFailure``
     public func preview(_ file: [UInt8]) async throws -> AccountImportPreview {
-        let table = try await checked(file)
-        return AccountImportPreview(
-            accounts: table.rows.map(\.account), refusals: table.refusals.sorted { $0.line < $1.line })
-    }
-
-    private func checked(_ file: [UInt8]) async throws -> AccountImportTable {
         var table = try check(file)
         try await compare(&table)
-        return table
+        return AccountImportPreview(
+            accounts: table.rows.map(\.account), withPassword: table.rows.count { $0.hash != nil },
+            refusals: table.refusals.sorted { $0.line < $1.line })
     }
 
     /// Reads the file and checks everything that does not need the store.
     func check(_ file: [UInt8]) throws -> AccountImportTable {
         var records = CommaSeparatedRecords(file)
         var table = try AccountImportTable(header: records.next(), directory: directory)
-        let elements = Array(records)
-        for element in elements {
-            if table.count % 100 == 0 { tell(.checking, table.count, of: elements.count) }
-            try table.take(element)
-        }
-        tell(.checking, elements.count, of: elements.count)
+        try check(Array(records)) { try table.take($0) }
         return table
+    }
+
+    private func check(_ people: [ImportedPerson]) throws -> AccountImportTable {
+        var table = AccountImportTable(directory: directory)
+        try check(people) { try table.take($0) }
+        return table
+    }
+
+    private func check<Row>(_ rows: [Row], _ take: (Row) throws -> Void) rethrows {
+        for (index, row) in rows.enumerated() {
+            if index % 100 == 0 { tell(.checking, index, of: rows.count) }
+            try take(row)
+        }
+        tell(.checking, rows.count, of: rows.count)
     }
 
     /// Refuses rows whose user name or address already has an account.
@@ -96,7 +117,7 @@ extension AccountImport {
         tell(.adding, 0, of: count)
         while !table.rows.isEmpty {
             do {
-                let additions = table.rows.map { addition($0.account) }
+                let additions = table.rows.map(addition)
                 try await directory.store.add(
                     additions, event: event(.imported, at: table.time, count: additions.count))
                 break
@@ -108,10 +129,12 @@ extension AccountImport {
         tell(.adding, count, of: count)
     }
 
-    private func addition(_ account: Account) -> AccountAddition {
+    private func addition(_ row: AccountImportTable.Row) -> AccountAddition {
+        let account = row.account
         let event = event(.administratorAdded, of: account.id, at: account.createdAt)
+        let isWelcomed = row.hash == nil && !account.isDisabled
         return AccountAddition(
-            account, passwordHash: nil, mail: directory.welcome(account),
+            account, passwordHash: row.hash?.stored, mail: isWelcomed ? directory.welcome(account) : nil,
             event: account.isAdministrator ? event : nil)
     }
 

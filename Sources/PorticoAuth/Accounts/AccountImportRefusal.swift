@@ -12,8 +12,12 @@ public enum AccountImportFailure: Error, Hashable, Sendable {
 /// A column of the import file; the raw value is its name in the header.
 public enum AccountImportColumn: String, CaseIterable, Sendable {
     case username, name, email, administrator, groups
+    case passwordHash = "password_hash"
 
-    var isNeeded: Bool { self != .administrator && self != .groups }
+    var isNeeded: Bool { [.username, .name, .email].contains(self) }
+
+    /// The columns of ``AccountExport``, which contains no hashes.
+    static let exported: [Self] = [.username, .name, .email, .administrator, .groups]
 }
 
 /// A refused row of an import file.
@@ -23,8 +27,9 @@ public struct AccountImportRefusal: Hashable, Sendable {
         case unreadable(CommaSeparatedProblem)
         case columns(count: Int, expected: Int)
         case account(AccountProblem)
-        /// The link to choose a password needs an address.
+        /// The link to choose a password needs an address. A row with a hash needs none.
         case emailMissing
+        case passwordHash(ImportedHash.Problem)
         case administratorInvalid
         case groupInvalid(String)
         /// The row on this line already has the user name.
@@ -35,7 +40,7 @@ public struct AccountImportRefusal: Hashable, Sendable {
         case emailTaken
     }
 
-    /// The line on which the row begins, from 1.
+    /// The line on which the row begins, from 1; ``ImportedPerson/line`` of a person from another system.
     public let line: Int
     public let reason: Reason
 
@@ -65,12 +70,20 @@ public struct AccountImportReport: Hashable, Sendable {
     public let rows: Int
     /// Number of accounts added; in a trial, the number that would be added.
     public let added: Int
+    /// Number of accounts among them that bring a password.
+    public let withPassword: Int
+    /// Number of accounts among them that are disabled.
+    public let disabled: Int
     /// In line order; a row can have several refusals.
     public let refusals: [AccountImportRefusal]
 
-    public init(rows: Int, added: Int, refusals: [AccountImportRefusal]) {
+    public init(
+        rows: Int, added: Int, withPassword: Int = 0, disabled: Int = 0, refusals: [AccountImportRefusal]
+    ) {
         self.rows = rows
         self.added = added
+        self.withPassword = withPassword
+        self.disabled = disabled
         self.refusals = refusals
     }
 
@@ -82,6 +95,8 @@ public struct AccountImportReport: Hashable, Sendable {
 public struct AccountImportPreview: Hashable, Sendable {
     /// The accounts that would be added, in the order of the file.
     public let accounts: [Account]
+    /// Number of accounts among them that bring a password.
+    public let withPassword: Int
     /// In line order; a row can have several refusals.
     public let refusals: [AccountImportRefusal]
 }

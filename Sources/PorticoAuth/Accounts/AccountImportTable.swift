@@ -7,6 +7,8 @@ struct AccountImportTable {
     struct Row {
         let line: Int
         let account: Account
+        /// nil if the person chooses a password by a link.
+        let hash: ImportedHash?
     }
 
     var rows: [Row] = []
@@ -31,6 +33,13 @@ struct AccountImportTable {
         case .success(let record): columns = try Self.columns(record.fields)
         case .failure(let problem): throw .header(problem)
         }
+    }
+
+    /// A table of people from another system, without a header line.
+    init(directory: AccountDirectory) {
+        columns = []
+        self.directory = directory
+        time = directory.now()
     }
 
     private static func columns(_ names: [String]) throws(AccountImportFailure) -> [AccountImportColumn] {
@@ -74,22 +83,47 @@ struct AccountImportTable {
         let texts = record.fields.map(AccountExport.text(ofField:))
         let fields = Dictionary(uniqueKeysWithValues: zip(columns, texts))
         let isAdministrator = Self.isTrue(fields[.administrator] ?? "")
-        let new = NewAccount(
-            userName: fields[.username] ?? "", name: fields[.name] ?? "",
-            email: fields[.email] ?? "", password: nil, isAdministrator: isAdministrator ?? false)
-        var reasons = directory.problems(with: new).map(AccountImportRefusal.Reason.account)
-        if new.email.trimmingWhitespace().isEmpty { reasons.append(.emailMissing) }
+        var person = ImportedPerson(line: record.line, userName: fields[.username] ?? "", name: fields[.name] ?? "")
+        person.email = fields[.email] ?? ""
+        person.passwordHash = fields[.passwordHash] ?? ""
+        person.isAdministrator = isAdministrator ?? false
+        var reasons: [AccountImportRefusal.Reason] = []
         if isAdministrator == nil { reasons.append(.administratorInvalid) }
-        var groups: Set<GroupName> = []
-        do { groups = try GroupName.list(fields[.groups] ?? "") } catch { reasons.append(.groupInvalid(error.text)) }
-        reasons += repetitions(new, line: record.line)
+        do {
+            person.groups = try GroupName.list(fields[.groups] ?? "")
+        } catch {
+            reasons.append(.groupInvalid(error.text))
+        }
+        try take(person, besides: reasons)
+    }
+
+    /// Adds a person to the rows or to the refusals.
+    mutating func take(_ person: ImportedPerson) throws {
+        count += 1
+        try take(person, besides: [])
+    }
+
+    private mutating func take(_ person: ImportedPerson, besides others: [AccountImportRefusal.Reason]) throws {
+        let new = NewAccount(
+            userName: person.userName, name: person.name, email: person.email, password: nil,
+            isAdministrator: person.isAdministrator)
+        var reasons = directory.problems(with: new).map(AccountImportRefusal.Reason.account)
+        var hash: ImportedHash?
+        if !person.passwordHash.trimmingWhitespace().isEmpty {
+            do { hash = try ImportedHash(person.passwordHash) } catch { reasons.append(.passwordHash(error)) }
+        } else if new.email.trimmingWhitespace().isEmpty {
+            reasons.append(.emailMissing)
+        }
+        reasons += others
+        reasons += repetitions(new, line: person.line)
         guard reasons.isEmpty else {
-            for reason in reasons { refuse(record.line, reason) }
+            for reason in reasons { refuse(person.line, reason) }
             return
         }
         var account = try directory.account(for: new, at: time)
-        account.groups = groups
-        rows.append(Row(line: record.line, account: account))
+        account.groups = person.groups
+        account.isDisabled = person.isDisabled
+        rows.append(Row(line: person.line, account: account, hash: hash))
     }
 
     /// Refusals for a user name or address that an earlier row has.

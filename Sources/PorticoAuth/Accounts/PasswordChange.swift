@@ -70,10 +70,15 @@ extension AuthStore {
     }
 
     /// Replaces the hash of the same password by a stronger one, unless the password has changed in the meantime.
-    public func upgradePasswordHash(from old: String, to new: String, of id: AccountID) async throws {
+    ///
+    /// - Parameter isShort: whether the password is too short to be the only proof; nil if this was known.
+    public func upgradePasswordHash(
+        from old: String, to new: String, isShort: Bool? = nil, of id: AccountID
+    ) async throws {
         try await write { transaction in
             guard try transaction.credential(of: id)?.passwordHash == old else { return }
             try transaction.setPasswordHash(new, of: id)
+            if let isShort { try transaction.setShortPassword(isShort, of: id) }
         }
     }
 }

@@ -90,14 +90,15 @@ struct PasswordCheck: Sendable {
     }
 
     /// Replaces the hash by a stronger one, or by the hash of the normalized password. If calls are concurrent, the
-    /// hash of the first one stays.
+    /// hash of the first one stays. The length of an imported password is known from here on.
     ///
     /// - Returns: the hash in force.
     private func upgrade(
         _ hash: String, _ password: String, of id: AccountID, _ identity: RequestIdentity
     ) async throws -> String {
         let stronger = try await hasher.hash(password, for: identity.client)
-        try await store.upgradePasswordHash(from: hash, to: stronger, of: id)
+        let isShort = ImportedHash.isStored(hash) ? PasswordPolicy.isShort(password) : nil
+        try await store.upgradePasswordHash(from: hash, to: stronger, isShort: isShort, of: id)
         guard let stored = try await store.credential(of: id)?.passwordHash else { throw AuthError.wrongCredentials }
         if stored != stronger {
             let isRight = try await hasher.verify(password, against: stored, for: identity.client)

@@ -9,6 +9,8 @@ import Synchronization
 ///
 /// The encoded form (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`) includes the parameters, so they can change later.
 ///
+/// An imported account has an ``ImportedHash`` until its first login with the password.
+///
 /// The same text has different bytes on different keyboards, so a password is hashed in one form (NIST SP 800-63B-4,
 /// 3.1.1.2; the OpaqueString profile of RFC 8265).
 public final class PasswordHasher: Sendable {
@@ -31,9 +33,9 @@ public final class PasswordHasher: Sendable {
         var prefix: String { "$argon2id$v=19$m=\(memory),t=\(iterations),p=\(parallelism)$" }
     }
 
-    /// libargon2 could not compute a hash, for instance for lack of memory.
+    /// A library could not compute a hash, for instance for lack of memory.
     public struct Failure: Error, Hashable {
-        /// The error code of libargon2.
+        /// The error code of libargon2 or OpenSSL, or `errno` after a call of libcrypt.
         public let code: Int32
     }
 
@@ -94,8 +96,13 @@ public final class PasswordHasher: Sendable {
 
     /// Like ``verify(_:against:for:)``, with the form that matches; nil if none does.
     func match(_ password: String, against encoded: String, for client: Client) async throws -> Match? {
-        try await run(for: client) {
-            let index = try Self.forms(of: password).firstIndex { try Self.matches($0, encoded) }
+        try await run(for: client) { [parameters] in
+            let imported = try ImportedHash(stored: encoded)
+            let index = try Self.forms(of: password).firstIndex {
+                try imported?.matches($0) ?? Self.matches($0, encoded)
+            }
+            // The fast hash of another system must not answer sooner than a user name without an account.
+            if imported != nil, index == nil { _ = try Self.encode(Self.normalized(password), parameters()) }
             return index.map { $0 == 0 ? .normalized : .asTyped }
         }
     }
@@ -125,7 +132,7 @@ public final class PasswordHasher: Sendable {
         counts.values.reduce(0, +) < limit && counts[network, default: 0] < max(1, limit / 3)
     }
 
-    /// Whether `encoded` has other parameters than new hashes.
+    /// Whether `encoded` has other parameters than new hashes, or is of another system.
     public func needsUpgrade(_ encoded: String) -> Bool {
         !encoded.begins(with: parameters().prefix)
     }

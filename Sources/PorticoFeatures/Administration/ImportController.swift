@@ -120,7 +120,7 @@ extension ImportPreview {
                 Person(
                     username: $0.id.user, name: $0.name, email: $0.email?.value ?? "",
                     isAdministrator: $0.isAdministrator)
-            }, count: preview.accounts.count,
+            }, count: preview.accounts.count, withPassword: preview.withPassword,
             refusals: preview.refusals.prefix(Self.shown).map {
                 Refusal(line: $0.line, reason: ImportRefusal($0.reason))
             }, refusedRows: Set(preview.refusals.map(\.line)).count, content: Data(file).base64EncodedString())
@@ -135,6 +135,8 @@ extension ImportRefusal {
             case .columns(let count, let expected): .columns(count: count, expected: expected)
             case .account(let problem): .account(SetupProblem(problem, password: ""))
             case .emailMissing: .emailMissing
+            case .passwordHash(.unknown): .passwordHashUnknown
+            case .passwordHash(.tooCostly): .passwordHashCostly
             case .administratorInvalid: .administratorInvalid
             case .groupInvalid(let name): .groupInvalid(name)
             case .repeatsUserName(let line): .repeatsUsername(line: line)

@@ -69,6 +69,8 @@ package struct ImportPreview: Sendable {
     package var people: [Person]
     /// The number of people that would be added.
     package var count: Int
+    /// The number of people among them who bring a password.
+    package var withPassword: Int
     /// The first refusals, at most ``shown``.
     package var refusals: [Refusal]
     /// The number of rows that would be refused.
@@ -79,9 +81,12 @@ package struct ImportPreview: Sendable {
     /// The maximum number of rows in each list.
     package static let shown = 50
 
-    package init(people: [Person], count: Int, refusals: [Refusal], refusedRows: Int, content: String) {
+    package init(
+        people: [Person], count: Int, withPassword: Int = 0, refusals: [Refusal], refusedRows: Int, content: String
+    ) {
         self.people = people
         self.count = count
+        self.withPassword = withPassword
         self.refusals = refusals
         self.refusedRows = refusedRows
         self.content = content
@@ -125,6 +130,13 @@ package struct ImportPreview: Sendable {
         ])
     }
 
+    /// The people who keep their passwords, and the mails to all others.
+    func consequences(_ t: Strings) -> String {
+        guard withPassword > 0 else { return t.importConsequence }
+        return withPassword == count
+            ? t.importWithPassword(withPassword) : t.importWithPassword(withPassword) + " " + t.importConsequenceSome
+    }
+
     /// The button, with the number of all people in the file if some are refused.
     func run(_ t: Strings) -> String {
         refusedRows == 0
@@ -164,6 +176,8 @@ package enum ImportRefusal: Hashable, Sendable {
     case columns(count: Int, expected: Int)
     case account(SetupProblem)
     case emailMissing
+    case passwordHashUnknown
+    case passwordHashCostly
     case administratorInvalid
     case groupInvalid(String)
     /// The row on this line has the same user name.
@@ -177,6 +191,8 @@ package enum ImportRefusal: Hashable, Sendable {
         case .columns(_, let expected): t.importRowColumns(expected)
         case .account(let problem): problem.sentenceOfRow(t)
         case .emailMissing: t.importRowEmailMissing
+        case .passwordHashUnknown: t.importRowPasswordHashUnknown
+        case .passwordHashCostly: t.importRowPasswordHashCostly
         case .administratorInvalid: t.importRowAdministrator
         case .groupInvalid(let name): t.groupInvalid(name)
         case .repeatsUsername(let line): t.importRowRepeatsUsername(line)
