@@ -131,6 +131,113 @@ struct ImportCommandTests {
         }
     }
 
+    private static let bcrypt = "$2b$04$5S1bBK9WOdDUpyAZFeAHTudF6JuR4wiLrYODSJn3TWvpCSTLUBTP6"
+
+    /// A file of each system, with the report on it.
+    private static let exports: [(system: String, file: String, errors: String, list: String)] = [
+        (
+            "django",
+            """
+            [{"model": "auth.group", "pk": 7, "fields": {"name": "editors", "permissions": []}},
+             {"model": "auth.group", "pk": 8, "fields": {"name": "Sales Team", "permissions": []}},
+             {"model": "auth.user", "pk": 1, "fields": {"username": "ada", "first_name": "Ada", "last_name": "Lovelace",
+              "email": "ada@x.example", "password": "bcrypt$\(bcrypt)", "is_active": true, "is_superuser": true,
+              "groups": [7, 8]}},
+             {"model": "auth.user", "pk": 2, "fields": {"username": "bob", "first_name": "", "last_name": "",
+              "email": "bob@x.example", "password": "!Xk3", "is_active": false, "is_superuser": false, "groups": []}}]
+            """,
+            """
+            left out, as they cannot be names of groups: “Sales Team”
+            1 superuser will be no administrator here: see users make-administrator
+
+            """, "ada\tAda Lovelace\tada@x.example\tgroups: editors\nbob\tbob\tbob@x.example\tdisabled\n"
+        ),
+        (
+            "devise",
+            """
+            id,email,encrypted_password,name,confirmed_at,locked_at
+            1,ada@x.example,\(bcrypt),Ada Lovelace,2026-01-01 10:00:00,
+            2,bob@x.example,\(bcrypt),,,2026-02-02 10:00:00
+            """, "1 email address never confirmed there\n",
+            "ada@x.example\tAda Lovelace\tada@x.example\t\nbob@x.example\tbob@x.example\tbob@x.example\tdisabled\n"
+        ),
+        (
+            "laravel",
+            """
+            [{"id": 1, "name": "Ada Lovelace", "email": "ada@x.example", "email_verified_at": null,
+              "password": "\(bcrypt)"}]
+            """, "1 email address never confirmed there\n", "ada@x.example\tAda Lovelace\tada@x.example\t\n"
+        ),
+        (
+            "authelia",
+            """
+            users:
+              ada:
+                disabled: false
+                displayname: 'Ada Lovelace'
+                password: '\(bcrypt)'
+                email: ada@x.example
+                groups: [admins, 'a b']
+              bob: { disabled: true, displayname: Bob, password: '\(bcrypt)' }
+            """, "left out, as they cannot be names of groups: “a b”\n",
+            "ada\tAda Lovelace\tada@x.example\tgroups: admins\nbob\tBob\t\tdisabled\n"
+        ),
+        (
+            "keycloak",
+            #"""
+            {"realm": "x", "users": [
+             {"username": "ada", "firstName": "Ada", "lastName": "Lovelace", "email": "ada@x.example", "enabled": true,
+              "emailVerified": true, "groups": ["/staff/editors"], "realmRoles": ["default-roles-x", "offline_access"],
+              "credentials": [{"type": "otp"}, {"type": "password",
+               "credentialData": "{\"hashIterations\":1000,\"algorithm\":\"pbkdf2-sha512\",\"additionalParameters\":{}}",
+               "secretData": "{\"value\":\"aAiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKYI=\",\"salt\":\"c2FsdHNhbHQ=\"}"}]},
+             {"username": "service-account-x", "serviceAccountClientId": "x", "enabled": true}]}
+            """#,
+            "left out: 1 account of a service\nleft out: 1 second factor or passkey of a person\n",
+            "ada\tAda Lovelace\tada@x.example\tgroups: editors\n"
+        ),
+    ]
+
+    @Test("brings the people of other systems, and says first who they are", arguments: exports)
+    func systems(system: String, file: String, errors: String, list: String) async throws {
+        try await ProcessFolder.with { folder in
+            // A trial creates no database.
+            let none = try folder.file("none.csv", "username,name,email\n")
+            try await folder.command("users", "import", none).prints("added 0 accounts\n")
+            let file = try folder.file("export", file)
+            let trial = try await folder.command("users", "import", "--from", system, file, "--dry-run")
+            #expect(trial.code == 0 && trial.errors == errors, "\(trial.errors)")
+            let added = try await folder.command("users", "import", "--from", system, file)
+            #expect(added.errors == errors)
+            #expect(added.output == trial.output.replacing("would add", with: "added"), "\(added.output)")
+            try await folder.command("users", "list").prints(list)
+            let again = try await folder.command("users", "import", "--from", system, file)
+            let place = ["django", "laravel", "keycloak"].contains(system) ? "entry" : "line"
+            #expect(again.code == 1 && again.errors.hasPrefix("\(place) "), "\(again.errors)")
+            #expect(again.errors.contains("(ada"))
+        }
+    }
+
+    @Test("refuses a file that another system did not write, in one line")
+    func otherFiles() async throws {
+        try await ProcessFolder.with { folder in
+            for (system, text, line) in [
+                ("keycloak", "{\"realm\": \"x\"}", "there are no users in this file"),
+                ("keycloak", "{\"users\": [{\"email\": 7}]}", "the file has another form: see users, entry 1, email"),
+                ("keycloak", "x", "the file has another form: it is not the expected JSON"),
+                ("authelia", "groups: {}", "there are no users in this file"),
+                ("authelia", "users:\n  - ada", "there are no users in this file"),
+                ("devise", "email,password\na@x.example,x", "there is no column encrypted_password"),
+                ("laravel", "email,password\na@x.example", "line 2: the row has 1 columns in place of 2"),
+                ("laravel", "", "the file is empty: its first line must name the columns"),
+                ("django", "[{\"model\": \"x\"}]", "there is no column password"),
+            ] {
+                let file = try folder.file("export", text)
+                try await folder.command("users", "import", "--from", system, file).fails(line)
+            }
+        }
+    }
+
     @Test("shows its progress on a terminal, within its width, and removes it afterwards", arguments: [12, 40, 200])
     func bar(columns: UInt16) async throws {
         try await ProcessFolder.with { folder in
