@@ -14,7 +14,12 @@ extension Licence {
         Licence("fido2", "libfido2", .bsd, copyright: "Copyright (c) 2018-2022 Yubico AB. All rights reserved."),
         Licence("png", "libpng", .png, copyright: png),
         Licence("qrencode", "libqrencode", .lgpl, copyright: qrencode),
+        Licence(
+            "crypt", "libxcrypt", .lgpl, copyright: "Copyright Thorsten Kukuk, Björn Esser, Zack Weinberg and others"),
         Licence("xml2", "libxml2", .mit, copyright: "Copyright (C) 1998-2012 Daniel Veillard. All Rights Reserved."),
+        Licence(
+            "libyaml", "libyaml (Yams)", .mit,
+            copyright: "Copyright (c) 2017-2020 Ingy döt Net; Copyright (c) 2006-2016 Kirill Simonov"),
         Licence("llhttp", "llhttp (SwiftNIO)", .mit, copyright: "Copyright Fedor Indutny, 2018"),
         Licence(
             "openssl", "OpenSSL", .apache, copyright: "Copyright (c) 1998-2023 The OpenSSL Project Authors"),
@@ -39,6 +44,7 @@ extension Licence {
         Licence("swift-system", "Swift System", .apacheWithException, copyright: apple("Swift System")),
         Licence("swift-nio", "SwiftNIO", .apache, copyright: apple("SwiftNIO")),
         Licence("swift-nio-extras", "SwiftNIO Extras", .apache, copyright: apple("SwiftNIO")),
+        Licence("yams", "Yams", .mit, copyright: "Copyright (c) 2016 JP Simard."),
         Licence("zxcvbn", "zxcvbn", .mit, copyright: "Copyright (c) 2012-2015 Dan Wheeler and Dropbox, Inc."),
     ]
 
