@@ -9,6 +9,8 @@ public struct AuthPolicy: Sendable {
     public var limits: LimitPolicy
     /// The rule for creating accounts.
     public var registration = RegistrationMode.invitation
+    /// Whether people can log in by a mail, in place of the password.
+    public var mailSignIn = MailSignIn.off
     /// The accounts that need a second factor.
     public var secondFactor = SecondFactorPolicy.optional
     /// Lifetime of a link sent by mail, in seconds; at most 3600 (ASVS 5.0, 6.4.1). Invitations have their own.

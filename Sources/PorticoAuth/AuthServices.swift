@@ -12,6 +12,7 @@ public struct AuthServices: Sendable {
     public let links: AccountLinks
     public let registration: Registration
     public let passwords: Passwords
+    public let mailSignIns: MailSignIns
     public let factors: SecondFactors
     public let passkeys: Passkeys
     public let emails: EmailChanges
@@ -74,6 +75,8 @@ public struct AuthServices: Sendable {
         passwords = Passwords(
             store: store, directory: directory, users: users, links: links, check: check, factors: factors,
             mails: mails, now: now)
+        mailSignIns = MailSignIns(
+            store: store, users: users, links: links, mails: mails, policy: current, now: now)
         emails = EmailChanges(store: store, links: links, mails: mails, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)

@@ -41,7 +41,8 @@ extension UserManager {
     /// account needs a second factor, the sign-in waits for it.
     ///
     /// - Throws: ``SecondFactorNeeded``; ``NewPasswordNeeded``; ``AuthError/wrongCredentials`` if the account was disabled, or got another password, since;
-    ///   ``AuthError/tooManyAccounts``, ``AuthError/otherPerson``.
+    ///   ``AuthError/tooManyAccounts``, ``AuthError/otherPerson``; a ``LinkProblem`` if the mailed link of the proof does
+    ///   not work.
     package func signIn(
         _ proven: ProvenAccount, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
@@ -51,18 +52,19 @@ extension UserManager {
             gateway: proven.proof.gateway, provenAt: proven.time, time: now())
         do {
             return try await signIn(waiting, forgiven: proven.forgiven, identity: identity) { new in
-                new.factor = proven.proof.factor
+                (new.factor, new.link) = (proven.proof.factor, proven.proof.mailedLink)
             }
         } catch let error as AuthError where [.secondFactorNeeded, .enrolmentNeeded].contains(error) {
-            let token = try await wait(waiting, forgiven: proven.forgiven)
+            let token = try await wait(waiting, after: proven)
             throw SecondFactorNeeded(token: token, account: proven.id, isEnrolment: error == .enrolmentNeeded)
         } catch AuthError.passwordTooShort {
-            throw NewPasswordNeeded(token: try await wait(waiting, forgiven: proven.forgiven), account: proven.id)
+            throw NewPasswordNeeded(token: try await wait(waiting, after: proven), account: proven.id)
         }
     }
 
-    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or got another password, since.
-    private func wait(_ waiting: PendingSignIn, forgiven: ForgivenAttempts?) async throws -> Token {
+    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled or deleted, or got another password, since; a
+    ///   ``LinkProblem`` if the mailed link of the proof does not work.
+    private func wait(_ waiting: PendingSignIn, after proven: ProvenAccount) async throws -> Token {
         let token = Token.random()
         try await store.write { transaction in
             // The account of a gateway may be new.
@@ -71,8 +73,11 @@ extension UserManager {
                     waiting.account, of: record.person, client: waiting.client, at: waiting.time)
             }
             _ = try transaction.requireCredential(of: waiting.account, passwordHash: waiting.passwordHash)
+            if let link = proven.proof.mailedLink {
+                try transaction.useSignInLink(link, of: waiting.account, at: waiting.time)
+            }
             try transaction.insert(waiting, token: token.digest)
-            try forgiven.map(transaction.forgive)
+            try proven.forgiven.map(transaction.forgive)
         }
         return token
     }
@@ -142,6 +147,8 @@ extension UserManager {
             forgiven: forgiven, event: event(.signedIn, account, identity), time: now())
         new.factorPolicy = policy.value.secondFactor
         prepare(&new)
+        // A passkey is a proof by itself.
+        if new.method == .mail, new.factor?.kind.isPasskey != true { new.authenticatedAt = SignIn.mailProof }
         _ = try await store.signIn(new)
         return BrowserTokens(token: token, run: run.token, account: account)
     }

@@ -14,6 +14,20 @@ extension SitePath {
     public static let sessionPassword: SitePath = "/session/password"
     /// Leads on from the recovery codes that a sign-in has shown (POST).
     public static let sessionStart: SitePath = "/session/start"
+    /// Asks for the address to which a link to log in is mailed; with the input of the login cover (POST).
+    public static let newMailSignIn: SitePath = "/session/mail/new"
+
+    /// The same before `next`.
+    public static func newMailSignIn(next: SitePath?) -> SitePath {
+        newMailSignIn.adding(query: next.map { [("next", $0.description)] } ?? [])
+    }
+
+    /// Asks for the code of the mail; mails the link (POST).
+    public static let mailSignIn: SitePath = "/session/mail"
+    /// Signs in by the code of a mail (POST).
+    public static let mailSignInCode: SitePath = "/session/mail/code"
+    /// Signs in (POST), with the `token` of a link in a mail.
+    public static let mailSignInLink: SitePath = "/session/mail/link"
     /// New options for a passkey, as JSON (POST).
     public static let passkeyOptions: SitePath = "/session/passkey"
     /// The login cover.

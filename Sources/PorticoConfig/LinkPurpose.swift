@@ -10,6 +10,8 @@ public enum LinkPurpose: String, Sendable, CaseIterable, Codable {
     case emailChange
     /// Ends the sign-in that the mail reports.
     case endSignIn
+    /// Logs in, in the browser that asked for the link.
+    case signIn
     /// Lifts the limits of sign-ins to an account.
     case liftLimits
     /// Stops a reset of the second factor of an account.

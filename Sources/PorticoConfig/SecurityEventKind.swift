@@ -1,7 +1,7 @@
 /// The kind of a security event, as named in lists and logs.
 public enum SecurityEventKind: String, Sendable, CaseIterable, Codable {
-    case signedIn, signInFailed, signInLimited, limitsLifted, mailLimited, signedOut, sessionEnded, reauthenticated,
-        reauthenticationFailed
+    case signedIn, signInFailed, signInLimited, mailSignInRequested, limitsLifted, mailLimited, signedOut,
+        sessionEnded, reauthenticated, reauthenticationFailed
     case registered, invited, invitationWithdrawn, imported, accountDeleted
     case passwordResetRequested, passwordReset, passwordChanged, passwordRevoked
     case factorAdded, factorRemoved, factorsResetBegun, factorsResetStopped, factorsReset

@@ -159,6 +159,7 @@ extension Root {
                     id: $0.id, label: site.app.servers.label(of: $0.account.id, in: reader.language))
             },
             passkeyOptions: site.app.keepsAccounts ? try passkeys.signInOptions() : nil,
+            ways: SignInWays(byMail: site.app.keepsAccounts && authenticator.policy.mailSignIn == .on),
             // A page under the cover would be lost.
             languages: account == nil ? site.languageChoices : [])
     }

@@ -21,6 +21,8 @@ public final class Site: Sendable {
     package let zones: RequestZone
     /// The user name of the browser's last sign-in.
     package let nameCookie: RememberedNameCookie
+    /// The secret of a browser that waits for a mail to log in.
+    package let mailSignInCookie: MailSignInCookie
     package let cookies: SessionCookies
     package let version: String
     package let startedAt = ContinuousClock.now
@@ -45,6 +47,7 @@ public final class Site: Sendable {
         languages = RequestLanguage(cookie: lookCookie, usual: app.language)
         zones = RequestZone(origin: origin)
         nameCookie = RememberedNameCookie(origin: origin)
+        mailSignInCookie = MailSignInCookie(origin: origin)
         cookies = SessionCookies(origin: origin)
         self.version = version
         self.links = links

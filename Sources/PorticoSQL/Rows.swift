@@ -175,6 +175,7 @@ extension OneTimeLink {
             email: email,
             invitation: try row.optional("invitation").flatMap { try? JSONText.decode(Invitation.self, from: $0) },
             signIn: try row.optional("sign_in"),
+            browser: try row.digest("browser_digest"),
             expiresAt: try row.value("expires_at"))
     }
 }

@@ -6,12 +6,14 @@ extension SQLAuthTransaction {
     func insert(_ link: OneTimeLink, token: TokenDigest) throws {
         try connection.execute(
             """
-            INSERT INTO links (token_digest, purpose, server, user_name, email, invitation, sign_in, expires_at, is_used)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
+            INSERT INTO links (
+                token_digest, purpose, server, user_name, email, invitation, sign_in, browser_digest, expires_at, is_used)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)
             """,
             [
                 token.bytes, link.purpose.rawValue, link.account?.server, link.account?.user, link.email.value,
-                try link.invitation.map { try JSONText.encode($0) }, link.signIn, link.expiresAt,
+                try link.invitation.map { try JSONText.encode($0) }, link.signIn, link.browser?.bytes,
+                link.expiresAt,
             ])
     }
 
@@ -29,6 +31,22 @@ extension SQLAuthTransaction {
     func useUp(_ link: TokenDigest) throws -> Bool {
         try connection.execute("UPDATE links SET is_used = 1 WHERE token_digest = $1 AND is_used = 0", [link.bytes])
             == 1
+    }
+
+    func signInLink(of browser: TokenDigest) throws -> (token: TokenDigest, link: OneTimeLink, isUsed: Bool)? {
+        let row = try connection.row(
+            "SELECT * FROM links WHERE browser_digest = $1 AND purpose = $2 ORDER BY expires_at DESC LIMIT 1",
+            [browser.bytes, OneTimeLink.Purpose.signIn.rawValue])
+        guard let row, let token = try row.digest("token_digest"), let link = try OneTimeLink(row: row) else {
+            return nil
+        }
+        return (token, link, try row.value("is_used"))
+    }
+
+    func useUpSignInLinks(of browser: TokenDigest) throws {
+        try connection.execute(
+            "UPDATE links SET is_used = 1 WHERE browser_digest = $1 AND purpose = $2",
+            [browser.bytes, OneTimeLink.Purpose.signIn.rawValue])
     }
 
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws {

@@ -138,6 +138,13 @@ extension SQLSchema {
         requiredFactors,
         passkeys,
         factorResets,
+        // The digest of the secret of the browser that asked for a link to log in.
+        SQLMigration(identifier: "36: links to log in") { dialect in
+            [
+                "ALTER TABLE links ADD COLUMN browser_digest \(dialect.bytes)",
+                "CREATE INDEX links_of_browser ON links (browser_digest) WHERE browser_digest IS NOT NULL",
+            ]
+        },
     ]
 
     /// ``UserName/skeleton(of:)`` in SQL. The index works only for a query with the same expression.

@@ -171,6 +171,11 @@ extension OptionDefinition {
             shown: { shown($0.app.registration) }
         ).live,
         .choice(
+            "accounts.mailSignIn", \.auth.mailSignIn,
+            "Whether people can [log in by a mail](accounts.md#logging-in-by-mail) in place of the password.",
+            shown: { .mailSignIn($0.auth.mailSignIn) }
+        ).live,
+        .choice(
             "accounts.secondFactor", \.auth.secondFactor,
             "The accounts that need a [second factor](proof.md#policy): `off`: none, and nobody can set one up, but what people have stays stored; `optional`: those of people who have set one up; `administrators`: also those of administrators; `all`: all. Whoever has none sets up an authenticator app, or adds a passkey, at the next login.",
             shown: { .secondFactor($0.auth.secondFactor) }

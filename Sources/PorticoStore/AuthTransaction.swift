@@ -231,6 +231,10 @@ public protocol AuthTransaction {
     func prolong(_ link: TokenDigest, until end: Date) throws
     /// - Returns: false if the link was already used.
     func useUp(_ link: TokenDigest) throws -> Bool
+    /// The newest link to log in that the browser with this secret has asked for.
+    func signInLink(of browser: TokenDigest) throws -> (token: TokenDigest, link: OneTimeLink, isUsed: Bool)?
+    /// Invalidates the links to log in that the browser with this secret has asked for.
+    func useUpSignInLinks(of browser: TokenDigest) throws
     /// Invalidates the account's links, including those of mails still in the queue.
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws
     /// Invalidates the links to create accounts with this address, including those of mails still in the queue.

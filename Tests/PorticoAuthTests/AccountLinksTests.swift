@@ -18,6 +18,7 @@ struct AccountLinksTests {
             (MailJob(to: email, .passwordReset(.ada, isForced: false)), .passwordReset),
             (MailJob(to: email, .emailChange(.ada)), .emailChange),
             (MailJob(to: email, .newSignIn(.ada, 7, Client(), auth.clock.now())), .endSignIn),
+            (MailJob(to: email, .signInLink(.ada, browser: .least, Client(), auth.clock.now())), .signIn),
             (MailJob(to: email, .signInLimited(.ada)), .liftLimits),
             (MailJob(to: email, .codesLimited(.ada)), .liftLimits),
             (MailJob(to: email, .factorsResetBegun(.ada, auth.clock.now())), .stopReset),
@@ -25,13 +26,15 @@ struct AccountLinksTests {
     }
 
     @Test(
-        "6.4.1 work for sixty minutes after their mail was sent, invitations for seven days, that against a reset for one, by the clock"
+        "6.4.1 work for sixty minutes after their mail was sent, invitations for seven days, that against a reset for one, those to log in for ten minutes, by the clock"
     )
     func lifetime() async throws {
         for (mail, purpose) in try mails() {
             let made = try #require(try await auth.services.links.make(for: mail))
             #expect(made.link.purpose == purpose)
-            let lifetimes: [OneTimeLink.Purpose: TimeInterval] = [.invitation: 7 * 86_400, .stopReset: 86_400]
+            let lifetimes: [OneTimeLink.Purpose: TimeInterval] = [
+                .invitation: 7 * 86_400, .stopReset: 86_400, .signIn: 600,
+            ]
             auth.clock.advance(by: lifetimes[purpose, default: 3600] - 1)
             let link = try await auth.services.links.open(made.token.value, for: [purpose])
             #expect(link.email == mail.recipient)

@@ -66,6 +66,12 @@ struct MailTests {
                 appName: "Portico", name: "Ada", username: "ada", due: Mail.Moment(time), link: link,
                 until: Mail.Moment(time + 60), language: "en")
         ),
+        (
+            "sign-in-link",
+            .signInLink(
+                appName: "Portico", name: "Ada", username: "ada", browser: "Firefox on Linux", address: "192.0.2.7",
+                when: Mail.Moment(time), link: link, code: "012345", minutes: 10, language: "en")
+        ),
         ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada", language: "en")),
     ]
 

@@ -18,7 +18,7 @@ extension AuthStoreContract {
             try await store.addAccount(ada, email: "ada@door.example", isAdministrator: true)
             try await store.addAccount(bob, email: "bob@door.example", isAdministrator: true)
             let (adas, eves) = (try address("ada@door.example"), try address("eve@door.example"))
-            let allowed: [OneTimeLink.Purpose] = [.passwordReset, .invitation, .emailChange, .liftLimits]
+            let allowed: [OneTimeLink.Purpose] = [.passwordReset, .invitation, .emailChange, .liftLimits, .signIn]
             var links: [TokenDigest] = []
             for purpose in allowed { links.append(try await store.addLink(purpose, of: ada)) }
             let warning = try await store.addLink(.endSignIn, of: ada, signIn: 1)

@@ -10,7 +10,8 @@ extension AuthStoreContract {
             let invitation = Invitation(email: email, name: "Ada ✨", isAdministrator: true, inviter: elsewhere)
             for purpose in OneTimeLink.Purpose.allCases {
                 let full = OneTimeLink(
-                    purpose, account: ada, email: email, invitation: invitation, signIn: 7, expiresAt: start)
+                    purpose, account: ada, email: email, invitation: invitation, signIn: 7,
+                    browser: Token.random().digest, expiresAt: start)
                 let empty = OneTimeLink(purpose, email: email, expiresAt: start)
                 for link in [full, empty] {
                     let token = Token.random().digest
@@ -71,6 +72,27 @@ extension AuthStoreContract {
                 links.append(link)
             }
             #expect(try await store.read { try $0.openInvitations(limit: 2) } == [links[3], links[2]])
+        },
+        Contract("the newest link to log in of a browser is found by its secret, and using them up concerns no other") {
+            store in
+            try await store.addAccount(ada)
+            let email = try address("ada@door.example")
+            let (browser, other) = (Token.random().digest, Token.random().digest)
+            var tokens: [TokenDigest] = []
+            for (index, owner) in [browser, browser, other].enumerated() {
+                tokens.append(Token.random().digest)
+                let link = OneTimeLink(
+                    .signIn, account: ada, email: email, browser: owner, expiresAt: start + Double(index))
+                try await store.add(link, tokens: [tokens[index]])
+            }
+            let found = try #require(try await store.read { try $0.signInLink(of: browser) })
+            #expect(found.token == tokens[1] && !found.isUsed && found.link.browser == browser)
+            #expect(try await store.read { try $0.signInLink(of: Token.random().digest) == nil })
+            try await store.write { try $0.useUpSignInLinks(of: browser) }
+            let used = try await store.read { [tokens] transaction in
+                try tokens.map { try transaction.link($0)?.isUsed }
+            }
+            #expect(used == [true, true, false])
         },
         Contract("another link for the same purpose does not replace the first one") { store in
             try await store.addAccount(ada)

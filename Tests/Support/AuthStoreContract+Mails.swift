@@ -115,13 +115,15 @@ extension AuthStoreContract {
         Contract("mails that a person waits for are due before others that have waited longer") { store in
             try await store.add(try everyMail().reversed(), event: nil, at: start)
             let kinds = try await store.claimedMails(at: start).map(\.mail.kind)
-            let awaited: [MailKind] = [.signInLimited, .emailChange, .passwordReset, .alreadyRegistered, .registration]
-            #expect(Array(kinds.prefix(5)) == awaited)
+            let awaited: [MailKind] = [
+                .signInLimited, .signInLink, .emailChange, .passwordReset, .alreadyRegistered, .registration,
+            ]
+            #expect(Array(kinds.prefix(6)) == awaited)
             let others: [MailKind] = [
                 .accountDeleted, .newSignIn, .factorsResetBegun, .factorsChanged, .emailChanged, .passwordChanged,
                 .welcome, .invitation,
             ]
-            #expect(Array(kinds.dropFirst(5)) == others)
+            #expect(Array(kinds.dropFirst(6)) == others)
         },
         Contract("a waiting or failed mail can be sent at once, unless it is being sent") { store in
             try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
@@ -180,7 +182,7 @@ extension AuthStoreContract {
             .emailChanged(ada, start), .factorsChanged(ada, .codeUsed(left: 3), client, start),
             .factorsResetBegun(ada, start + 60),
             .newSignIn(ada, 7, client, start.addingTimeInterval(0.125)),
-            .signInLimited(ada),
+            .signInLink(ada, browser: Token.random().digest, client, start), .signInLimited(ada),
             .accountDeleted(name: "Ada ✨", server: .local),
         ]
         return contents.map { MailJob(to: email, $0) }

@@ -60,6 +60,7 @@ extension AuthStoreContract {
             let links = [
                 try await store.addLink(.passwordReset, of: ada), try await store.addLink(.passwordReset, of: ada),
                 try await store.addLink(.invitation, of: ada), try await store.addLink(.emailChange, of: ada),
+                try await store.addLink(.signIn, of: ada),
             ]
             let others = [
                 try await store.addLink(.emailChange, of: bob), try await store.addLink(.endSignIn, of: ada),

@@ -32,7 +32,8 @@ export class SignIn extends Behaviour {
       // A button with a name, such as a language, asks for the cover again, in another form.
       if (!navigator.cookieEnabled || event.submitter?.name) return;
       event.preventDefault();
-      if (!this.#isAuthenticating) this.#signIn();
+      // A button with an address asks for another way to log in.
+      if (!this.#isAuthenticating) this.#signIn(sendForm(this.element, event.submitter));
     });
     // A browser keeps a fragment over redirects if the address of the form has it.
     /** @type {NodeListOf<HTMLFormElement>} */
@@ -74,8 +75,8 @@ export class SignIn extends Behaviour {
     if (isIncomplete) this.#timer = setTimeout(() => this.#updateButton(), 250);
   }
 
-  async #signIn() {
-    const sending = sendForm(this.element);
+  /** @param {Promise<Response>} sending */
+  async #signIn(sending) {
     this.#showAuthenticating(true);
     try {
       await this.#acceptAnswer(await sending);
@@ -106,14 +107,14 @@ export class SignIn extends Behaviour {
 
   /**
    * Forgets what is secret.
-   * @returns {HTMLInputElement | HTMLButtonElement} its field; the button if there is none
+   * @returns {HTMLInputElement | HTMLButtonElement} its field, or that of an address; the button if there is none
    */
   #stop() {
-    const { password, code, recovery } = this.element.elements;
-    const field = password ?? (recovery?.value ? recovery : code) ?? this.#button;
-    field.value = "";
+    const { password, code, recovery, email } = this.element.elements;
+    const secret = password ?? (recovery?.value ? recovery : code) ?? this.#button;
+    secret.value = "";
     this.#showAuthenticating(false);
-    return field;
+    return email ?? secret;
   }
 
   /** @param {string} [text] */

@@ -213,7 +213,7 @@ extension AuthTransaction {
     /// Uses up the links of an account, including those of queued mails. Keeps the links that end a sign-in: they
     /// permit nothing else, and their mails are warnings.
     fileprivate func useUpLinks(of id: AccountID) throws {
-        try useUpLinks(of: id, for: [.emailChange, .passwordReset, .invitation, .liftLimits])
+        try useUpLinks(of: id, for: [.emailChange, .passwordReset, .invitation, .liftLimits, .signIn])
     }
 
     /// Changes the address of an account, and mails a notice to the old one. Links sent to the old address stop

@@ -168,9 +168,10 @@ extension AuthTransaction {
         guard try factorNeed(of: account, by: policy) != .enrolment else { throw AuthError.secondFactorRequired }
     }
 
-    /// Clears the counters of wrong codes.
+    /// Clears the counters of wrong codes, also of mailed ones.
     func forgetCodes(of account: AccountID) throws {
         for key in LimitKey.codes(of: account).keys { try deleteAttempts(key) }
+        try deleteAttempts(LimitKey.mailedCodes(of: account))
     }
 
     /// Logs a change of factors, and mails it to the person.

@@ -33,7 +33,7 @@ package struct TOTP: Sendable {
     package func step(of code: String, at time: Date) -> Int64? {
         guard let typed = code.typedCode else { return nil }
         let current = Self.step(at: time)
-        return (current - 1...current + 1).filter { Self.areEqual(bytes(step: $0), typed) }.last
+        return (current - 1...current + 1).filter { bytes(step: $0).isEqualInConstantTime(to: typed) }.last
     }
 
     /// The secret as apps accept it from a keyboard: base32 (RFC 4648, section 6) without padding.
@@ -69,11 +69,6 @@ package struct TOTP: Sendable {
             number /= 10
         }
         return code.reversed()
-    }
-
-    /// Compares all bytes, also after a difference.
-    private static func areEqual(_ code: [UInt8], _ typed: [UInt8]) -> Bool {
-        code.count == typed.count && zip(code, typed).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     /// A part of the label, percent-encoded.

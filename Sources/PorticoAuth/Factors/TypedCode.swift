@@ -17,3 +17,10 @@ extension String {
         return code
     }
 }
+
+extension [UInt8] {
+    /// Compares all bytes, also after a difference.
+    func isEqualInConstantTime(to other: [UInt8]) -> Bool {
+        count == other.count && zip(self, other).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

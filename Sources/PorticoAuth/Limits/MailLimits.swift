@@ -42,7 +42,7 @@ struct MailLimits: Sendable {
 
     /// The purpose of a mail.
     enum Purpose: String {
-        case registration, invitation, email, reset, signInLimited
+        case registration, invitation, email, reset, signIn, signInLimited
     }
 
     /// The event names no account, so that logging costs the same whether or not there is one.

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import PorticoConfig
 
@@ -21,9 +22,14 @@ public struct AccountLinks: Sendable {
         case .invitation: policy.invitationLifetime
         // A person who reads the mail late can still stop the reset.
         case .stopReset: policy.resetDelay
+        // The code beside the link can be guessed.
+        case .signIn: min(Self.signInLifetime, policy.linkLifetime)
         default: policy.linkLifetime
         }
     }
+
+    /// Maximum lifetime of a link to log in, in seconds.
+    private static let signInLifetime: TimeInterval = 600
 
     private var policy: AuthPolicy { current.value }
 
@@ -70,11 +76,33 @@ public struct AccountLinks: Sendable {
 
     private func link(for mail: MailJob) -> OneTimeLink? {
         guard let purpose = mail.content.purpose else { return nil }
-        var (invitation, signIn): (Invitation?, SignIn.ID?)
+        var (invitation, signIn, browser): (Invitation?, SignIn.ID?, TokenDigest?)
         if case .invitation(let content) = mail.content { invitation = content }
         if case .newSignIn(_, let id, _, _) = mail.content { signIn = id }
+        if case .signInLink(_, let digest, _, _) = mail.content { browser = digest }
         return OneTimeLink(
             purpose, account: mail.content.account, email: mail.recipient, invitation: invitation, signIn: signIn,
-            expiresAt: now().addingTimeInterval(lifetime(of: purpose)))
+            browser: browser, expiresAt: now().addingTimeInterval(lifetime(of: purpose)))
+    }
+}
+
+// MARK: Codes
+
+extension AccountLinks {
+    /// The code beside a link to log in: six digits. It is derived with the key of the installation and stored nowhere,
+    /// because a digest of six digits could be searched.
+    ///
+    /// - Parameter link: the digest of its token.
+    /// - Throws: ``StorageFailure`` if the current key is not the key of the database.
+    package func code(of link: TokenDigest) throws -> String { try codes(of: link)[0] }
+
+    /// The codes that a link to log in may have been sent with, one for each master key; that of the current key first.
+    func codes(of link: TokenDigest) throws -> [String] {
+        try box.keys(for: "code of a link to log in").map { _, key in
+            let hash = HMAC<SHA256>.authenticationCode(for: link.bytes, using: SymmetricKey(data: key))
+            let number = hash.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 1_000_000
+            let digits = String(number)
+            return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+        }
     }
 }

@@ -12,6 +12,8 @@ public enum Proof: Sendable, CustomStringConvertible {
     ///
     /// - Parameter hash: the hash of the new password; nil for a new account. Worthless once the account has another one.
     case link(hash: String? = nil)
+    /// A mailed link to log in, or its code, in the browser that asked for it. The link is used up with the sign-in.
+    case mail(link: TokenDigest)
     /// The one-time token that allowed the first account.
     case setup
     /// A passkey, with the verified use. It is the second factor, too.
@@ -24,6 +26,7 @@ public enum Proof: Sendable, CustomStringConvertible {
         switch self {
         case .password, .gateway: .password
         case .link: .link
+        case .mail: .mail
         case .setup: .setup
         case .passkey: .passkey
         }
@@ -34,13 +37,19 @@ public enum Proof: Sendable, CustomStringConvertible {
         switch self {
         case .password(let hash): hash
         case .link(let hash): hash
-        case .gateway, .setup, .passkey: nil
+        case .gateway, .mail, .setup, .passkey: nil
         }
     }
 
     /// The second factor that the proof contains; nil for none.
     var factor: UsedFactor? {
         if case .passkey(let used) = self { return .passkey(used) }
+        return nil
+    }
+
+    /// The mailed link that the sign-in uses up; nil for none.
+    var mailedLink: TokenDigest? {
+        if case .mail(let link) = self { return link }
         return nil
     }
 

@@ -4,7 +4,7 @@ import PorticoConfig
 extension AuthStore {
     /// Stores a sign-in as the browser's current one, with the browser's new token and run and the last server. Ends
     /// the account's previous sign-in in the browser and, if a new run has begun, the sign-ins without automatic
-    /// sign-in. Mails a notice of a sign-in by password or passkey from a new browser.
+    /// sign-in. Mails a notice of a sign-in by password, passkey or mail from a new browser.
     ///
     /// If the request's token has been replaced in the meantime, the sign-in gets a new browser: it is parallel to the
     /// one that replaced the token. Both stay in force, because the browser keeps the token of the answer that comes last,
@@ -14,7 +14,8 @@ extension AuthStore {
     ///   meantime; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person;
     ///   ``AuthError/secondFactorNeeded``, ``AuthError/enrolmentNeeded``,
     ///   ``AuthError/passwordTooShort``, ``AuthError/codeUsed``, ``AuthError/passkeyRefused``,
-    ///   ``AuthError/pendingSignInEnded``; ``PasskeyRefusal`` for a passkey that was set up for the sign-in.
+    ///   ``AuthError/pendingSignInEnded``; ``PasskeyRefusal`` for a passkey that was set up for the sign-in; a
+    ///   ``LinkProblem`` if the mailed link of the sign-in does not work.
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
@@ -22,6 +23,7 @@ extension AuthStore {
             }
             var new = new
             let credential = try transaction.requireCredential(of: new.account, passwordHash: new.passwordHash)
+            if let link = new.link { try transaction.useSignInLink(link, of: new.account, at: new.time) }
             if try transaction.isTrusted(new, by: credential) {
                 // Sensitive changes still need the second factor.
                 new.authenticatedAt = SignIn.trustedBrowserProof
@@ -45,7 +47,7 @@ extension AuthStore {
             try transaction.log(new.event)
             guard let made = try transaction.browser(new.token), let signIn = made.signIns.first(where: { $0.id == id })
             else { throw AuthError.signInEnded }
-            if isElsewhere, [.password, .passkey].contains(new.method), let email = signIn.account.email {
+            if isElsewhere, [.password, .passkey, .mail].contains(new.method), let email = signIn.account.email {
                 let content = MailJob.Content.newSignIn(new.account, id, new.client, new.time)
                 try transaction.insert(MailJob(to: email, content), at: new.time)
             }
@@ -64,6 +66,13 @@ extension AuthTransaction {
             passwordHash == nil || passwordHash == found.passwordHash
         else { throw AuthError.wrongCredentials }
         return found
+    }
+
+    /// Uses up the mailed link of a sign-in.
+    ///
+    /// - Throws: a ``LinkProblem``
+    func useSignInLink(_ link: TokenDigest, of account: AccountID, at time: Date) throws {
+        guard try use(link, for: [.signIn], at: time).account == account else { throw LinkProblem.unknown }
     }
 
     /// Requires the second factor that the account needs, and uses it up, or stores the one that was set up for the sign-in.
@@ -111,7 +120,7 @@ extension AuthTransaction {
         guard let password = new.newPassword else { throw AuthError.passwordTooShort }
         try setPasswordHash(password.hash, of: account.id)
         try setShortPassword(false, of: account.id)
-        try useUpLinks(of: account.id, for: [.passwordReset, .invitation, .emailChange])
+        try useUpLinks(of: account.id, for: [.passwordReset, .invitation, .emailChange, .signIn])
         if let mail = password.mail { try insert(mail, at: new.time) }
         try log(SecurityEvent(.passwordChanged, account: account.id, client: new.client, time: new.time))
     }

@@ -51,7 +51,8 @@ extension Request {
         switch uri.path {
         case SitePath.startProtected.path: return site == "same-origin" || site == "same-site"
         case SitePath.session.path, SitePath.sessionCode.path, SitePath.sessionEnrolment.path,
-            SitePath.sessionPassword.path, SitePath.sessionStart.path:
+            SitePath.sessionPassword.path, SitePath.sessionStart.path, SitePath.newMailSignIn.path,
+            SitePath.mailSignIn.path, SitePath.mailSignInCode.path:
             return site == "same-origin" && method == .post
         default: return false
         }

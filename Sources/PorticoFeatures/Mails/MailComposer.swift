@@ -89,6 +89,7 @@ package struct MailComposer: Sendable {
             passwordServer: account.flatMap { servers.passwordServer(of: $0.id) },
             zone: config?.timeZone, inviter: try await inviter(of: job.content), link: link,
             end: made?.link.expiresAt,
+            code: try job.content.purpose == .signIn ? made.map { try links.code(of: $0.token.digest) } : nil,
             minutes: job.content.purpose.map { Int(links.lifetime(of: $0) / 60) } ?? 0,
             reset: WebURL("\(origin())\(SitePath.resetPassword)"))
         return job.content.mail(words)
@@ -112,6 +113,7 @@ package struct MailComposer: Sendable {
             case .passwordReset: .newPassword
             case .emailChange: .confirmEmail
             case .endSignIn: .endSignIn
+            case .signIn: .mailSignInLink
             case .liftLimits: .liftLimits
             case .stopReset: .stopFactorsReset
             }

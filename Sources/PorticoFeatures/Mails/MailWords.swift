@@ -22,6 +22,8 @@ struct MailWords {
     let link: WebURL?
     /// The end of the link; nil if there is none.
     let end: Date?
+    /// The code beside a link to log in; nil for other mails.
+    let code: String?
     /// The minutes for which the link works.
     let minutes: Int
     /// The page to ask for another password.
@@ -33,6 +35,12 @@ struct MailWords {
     var linkWithEnd: (link: WebURL, end: Mail.Moment)? {
         guard let link, let end else { return nil }
         return (link, moment(end))
+    }
+
+    /// The link to log in, with its code.
+    var linkWithCode: (link: WebURL, code: String)? {
+        guard let link, let code else { return nil }
+        return (link, code)
     }
 }
 
@@ -94,6 +102,13 @@ extension MailJob.Content {
                     appName: appName, name: name, username: username, passwordServer: words.passwordServer,
                     browser: client.agent, address: client.address, when: words.moment(time), link: $0,
                     minutes: minutes,
+                    language: language)
+            }
+        case .signInLink(_, _, let client, let time):
+            words.linkWithCode.map {
+                .signInLink(
+                    appName: appName, name: name, username: username, browser: client.agent,
+                    address: client.address, when: words.moment(time), link: $0.link, code: $0.code, minutes: minutes,
                     language: language)
             }
         case .signInLimited:

@@ -31,6 +31,9 @@ public struct MailJob: Hashable, Sendable, Codable {
         case factorsResetBegun(AccountID, Date)
         /// A notice of a sign-in from a new browser, with the link to end it.
         case newSignIn(AccountID, SignIn.ID, Client, Date)
+        /// The link and the code to log in, for the browser with this secret, which asked for them as this client at this
+        /// time.
+        case signInLink(AccountID, browser: TokenDigest, Client, Date)
         /// A notice that too many sign-ins to the account have failed, with the link that allows more.
         case signInLimited(AccountID)
         /// A notice that somebody with the password has entered too many wrong codes, with the link that allows more.
@@ -69,6 +72,7 @@ extension MailJob.Content {
         case .factorsChanged(let id, _, _, _): (.factorsChanged, id, nil)
         case .factorsResetBegun(let id, _): (.factorsResetBegun, id, .stopReset)
         case .newSignIn(let id, _, _, _): (.newSignIn, id, .endSignIn)
+        case .signInLink(let id, _, _, _): (.signInLink, id, .signIn)
         case .signInLimited(let id): (.signInLimited, id, .liftLimits)
         case .codesLimited(let id): (.codesLimited, id, .liftLimits)
         case .accountDeleted: (.accountDeleted, nil, nil)

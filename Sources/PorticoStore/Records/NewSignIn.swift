@@ -36,6 +36,8 @@ public struct NewSignIn: Sendable {
     public var newPassword: NewPassword?
     /// The second factor that the sign-in is proved with; nil for none.
     public var factorKind: FactorKind? { enrolment?.kind ?? factor?.kind }
+    /// The mailed link that permits the sign-in and is used up with it; nil for none.
+    public var link: TokenDigest?
     /// The sign-in that waited for the second factor; nil if none did.
     public var pending: TokenDigest?
     /// Whether the browser is not asked for the second factor for some time.

@@ -14,17 +14,20 @@ public struct OneTimeLink: Hashable, Sendable {
     public let invitation: Invitation?
     /// The sign-in, for a link that ends one.
     public let signIn: SignIn.ID?
+    /// The secret of the browser that asked for the link, for a link that logs in there.
+    public let browser: TokenDigest?
     public let expiresAt: Date
 
     public init(
         _ purpose: Purpose, account: AccountID? = nil, email: EmailAddress, invitation: Invitation? = nil,
-        signIn: SignIn.ID? = nil, expiresAt: Date
+        signIn: SignIn.ID? = nil, browser: TokenDigest? = nil, expiresAt: Date
     ) {
         self.purpose = purpose
         self.account = account
         self.email = email
         self.invitation = invitation
         self.signIn = signIn
+        self.browser = browser
         self.expiresAt = expiresAt
     }
 }

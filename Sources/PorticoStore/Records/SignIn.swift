@@ -10,6 +10,8 @@ public enum SignInMethod: String, Sendable {
     case link
     /// A passkey, which is both factors.
     case passkey
+    /// A mailed link or its code, in the browser that asked for it.
+    case mail
 }
 
 /// A second factor. The raw values are stored.
@@ -77,6 +79,8 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public static let trustedBrowserProof = Date(timeIntervalSince1970: 0)
     /// The time of the proof of a sign-in that is older than the account's second factor: no proof for sensitive changes.
     public static let outdatedProof = Date(timeIntervalSince1970: 1)
+    /// The time of the proof of a sign-in by a mail: a mailbox is no proof for sensitive changes.
+    public static let mailProof = Date(timeIntervalSince1970: 2)
     /// Whether it began in a browser that was trusted instead of a second factor, and nothing was proved since.
     public var isOfTrustedBrowser: Bool { authenticatedAt == Self.trustedBrowserProof }
 

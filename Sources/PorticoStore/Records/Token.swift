@@ -54,6 +54,21 @@ public struct TokenDigest: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
+extension TokenDigest: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let digest = TokenDigest(bytes: try container.decode(Data.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a digest has 32 bytes")
+        }
+        self = digest
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(bytes)
+    }
+}
+
 extension Data {
     /// Unpadded base64url (RFC 4648, section 5).
     public var base64URL: String {

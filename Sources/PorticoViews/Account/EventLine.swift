@@ -123,8 +123,8 @@ extension SecurityEventKind {
     var icon: Icon.Name {
         switch self {
         case _ where isAlarming: .warning
-        case .signedIn, .signedOut, .sessionEnded, .reauthenticated, .passwordResetRequested, .passwordReset,
-            .passwordChanged, .passwordRevoked, .factorAdded, .factorRemoved, .factorsResetBegun,
+        case .signedIn, .signedOut, .sessionEnded, .reauthenticated, .mailSignInRequested, .passwordResetRequested,
+            .passwordReset, .passwordChanged, .passwordRevoked, .factorAdded, .factorRemoved, .factorsResetBegun,
             .factorsResetStopped, .factorsReset, .recoveryCodesMade, .recoveryCodeUsed, .browserTrusted, .trustEnded,
             .passkeyAdded, .passkeyRemoved, .passkeyRenamed, .limitsLifted:
             .key

@@ -13,6 +13,7 @@ extension SecurityEventKind {
         case .signedIn: t.activitySignedIn
         case .signInFailed: t.activitySignInFailed
         case .signInLimited: t.activitySignInLimited
+        case .mailSignInRequested: t.activityMailSignInRequested
         case .limitsLifted: t.activityLimitsLifted
         case .mailLimited: t.activityMailLimited
         case .signedOut: t.activitySignedOut
@@ -63,6 +64,7 @@ extension SecurityEventKind {
         case .signedIn: t.eventSignedIn
         case .signInFailed: t.eventSignInFailed
         case .signInLimited: t.eventSignInLimited
+        case .mailSignInRequested: t.eventMailSignInRequested
         case .limitsLifted: t.eventLimitsLifted
         case .mailLimited: t.eventMailLimited
         case .signedOut: t.eventSignedOut

@@ -5,6 +5,7 @@ package enum AdministrationOption: String, Sendable, CaseIterable {
     case trustedProxies = "http.trustedProxies"
     case environment
     case registration = "accounts.registration"
+    case mailSignIn = "accounts.mailSignIn"
     case secondFactor = "accounts.secondFactor"
     case linkLifetime = "accounts.linkLifetime"
     case invitationLifetime = "accounts.invitationLifetime"
@@ -38,7 +39,9 @@ package enum AdministrationOption: String, Sendable, CaseIterable {
     var section: Section {
         switch self {
         case .appName, .origin, .trustedProxies, .environment: .application
-        case .registration, .secondFactor, .linkLifetime, .invitationLifetime, .resetDelay, .eventRetention: .accounts
+        case .registration, .mailSignIn, .secondFactor, .linkLifetime, .invitationLifetime, .resetDelay,
+            .eventRetention:
+            .accounts
         case .idle, .absolute, .automaticIdle, .automaticAbsolute, .proof, .accounts: .sessions
         case .attemptsPerAccount, .attemptsPerBrowser, .attemptsPerNetwork, .consecutiveAttempts, .mails, .window:
             .limits
@@ -55,6 +58,7 @@ extension AdministrationOption {
         case .trustedProxies: t.optionTrustedProxies
         case .environment: t.optionEnvironment
         case .registration: t.optionRegistration
+        case .mailSignIn: t.optionMailSignIn
         case .secondFactor: t.optionSecondFactor
         case .linkLifetime: t.optionLinkLifetime
         case .invitationLifetime: t.optionInvitationLifetime

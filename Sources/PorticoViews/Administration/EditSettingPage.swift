@@ -65,6 +65,7 @@ package struct EditSettingPage: Presentable, Sendable {
                 ChoiceGroup.Choice(value: "invitation", title: t.registrationByInvitation),
                 ChoiceGroup.Choice(value: "closed", title: t.registrationClosed),
             ]
+        case .mailSignIn: MailSignIn.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) }
         case .secondFactor:
             SecondFactorPolicy.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) }
         default: nil

@@ -14,6 +14,8 @@ package struct InstallationSetting: Sendable {
         case registrationByInvitation
         /// Nobody can create an account.
         case registrationClosed
+        /// Whether people can log in by a mail.
+        case mailSignIn(MailSignIn)
         /// The accounts that need a second factor.
         case secondFactor(SecondFactorPolicy)
         /// There is no mail server: mails are written to a folder of the server.
@@ -81,9 +83,19 @@ extension InstallationSetting.Value {
         case .registrationOpen: t.registrationOpen
         case .registrationByInvitation: t.registrationByInvitation
         case .registrationClosed: t.registrationClosed
+        case .mailSignIn(let mode): mode.title(t)
         case .secondFactor(let policy): policy.title(t)
         case .outbox: t.mailOutbox
         case .none: t.settingNone
+        }
+    }
+}
+
+extension MailSignIn {
+    func title(_ t: Strings) -> String {
+        switch self {
+        case .off: t.mailSignInOff
+        case .on: t.mailSignInOn
         }
     }
 }

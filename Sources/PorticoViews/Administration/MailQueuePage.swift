@@ -16,6 +16,7 @@ extension MailKind {
         case .factorsChanged: t.queuedMailFactorsChanged
         case .factorsResetBegun: t.queuedMailFactorsResetBegun
         case .newSignIn: t.queuedMailNewSignIn
+        case .signInLink: t.queuedMailSignInLink
         case .signInLimited: t.queuedMailSignInLimited
         case .codesLimited: t.queuedMailCodesLimited
         case .accountDeleted: t.queuedMailAccountDeleted

@@ -22,6 +22,7 @@ extension SecurityEventKind {
         case .signedIn: t.eventOfSignedIn(person)
         case .signInFailed: t.eventOfSignInFailed(person)
         case .signInLimited: t.eventOfSignInLimited(person)
+        case .mailSignInRequested: t.eventOfMailSignInRequested(person)
         case .limitsLifted: t.eventOfLimitsLifted(person)
         case .mailLimited: t.eventOfMailLimited(person)
         case .signedOut: t.eventOfSignedOut(person)

@@ -58,6 +58,24 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), isForced ? t.mailWelcomeLate : t.mailResetIgnore], language: language)
     }
 
+    /// The link to log in in the browser that asked for it, and the code to type there.
+    ///
+    /// - Parameters:
+    ///   - browser: the user agent of this browser.
+    ///   - address: its IP address.
+    package static func signInLink(
+        appName: String, name: String, username: String, browser: String, address: String, when: Moment, link: WebURL,
+        code: String, minutes: Int, language: String
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            appName: appName, subject: t.mailSignInLinkSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailSignInLink(username, appName)] + details(browser, address, when, language)
+                + [t.mailSignInLinkNext, code],
+            action: Action(label: t.logIn, link: link),
+            closing: [t.mailLinkWorks(minutes), t.mailSignInLinkIgnore], language: language)
+    }
+
     /// The link that allows further sign-ins after too many failures.
     package static func signInLimited(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String

@@ -96,7 +96,7 @@ extension Mail {
     }
 
     /// The time of the event, and its place if known.
-    private static func details(_ browser: String, _ address: String, _ when: Moment, _ language: String) -> [String] {
+    static func details(_ browser: String, _ address: String, _ when: Moment, _ language: String) -> [String] {
         let t = Strings(language: language)
         let place = ReaderFormat(t).place(agent: browser, address: address)
         return [t.mailWhen(when.text(in: language))] + (place.isEmpty ? [] : [t.mailWhere(place)])

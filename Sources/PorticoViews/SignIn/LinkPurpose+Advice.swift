@@ -5,7 +5,7 @@ extension LinkPurpose {
     /// The advice for a link that does not work.
     func next(_ t: Strings) -> String {
         switch self {
-        case .registration, .passwordReset: t.linkAskAgain
+        case .registration, .passwordReset, .signIn: t.linkAskAgain
         case .invitation: t.linkAskSender
         case .emailChange: t.linkChangeEmailAgain
         case .endSignIn: t.linkEndSignInThere
@@ -19,6 +19,7 @@ extension LinkPurpose {
         switch self {
         case .registration: (t.askForAnotherLink, .registration)
         case .passwordReset: (t.askForAnotherLink, .resetPassword)
+        case .signIn: (t.askForAnotherLink, .newMailSignIn)
         case .invitation: nil
         case .emailChange: (t.changeEmail, .changeEmail)
         case .endSignIn: (t.sessionsTitle, .sessions)

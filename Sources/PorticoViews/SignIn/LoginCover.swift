@@ -56,6 +56,8 @@ package struct LoginCover: Presentable, Sendable {
     package var others: [OtherAccount]
     /// The options for logging in with a passkey, as JSON; nil if passkeys are not offered.
     package var passkeyOptions: String?
+    /// The ways to log in besides the form.
+    package var ways: SignInWays
     /// The languages to choose from.
     package var languages: [Language]
 
@@ -92,6 +94,7 @@ package struct LoginCover: Presentable, Sendable {
         isReturn: Bool = false,
         others: [OtherAccount] = [],
         passkeyOptions: String? = nil,
+        ways: SignInWays = SignInWays(),
         languages: [Language] = []
     ) {
         self.appName = appName
@@ -113,6 +116,7 @@ package struct LoginCover: Presentable, Sendable {
         self.isReturn = isReturn
         self.others = others
         self.passkeyOptions = passkeyOptions
+        self.ways = ways
         self.languages = languages
     }
 

@@ -52,6 +52,17 @@ enum AccountSamples {
                 EndSignInPage(
                     token: "t0ken", browser: "Firefox on Linux", address: "192.0.2.7", since: time, appName: "Portico")
             ),
+            ("mail-sign-in", MailSignInPage(appName: "Portico")),
+            (
+                "mail-sign-in-invalid",
+                MailSignInPage(
+                    appName: hostile, email: hostile, remembers: true, next: "/notes", server: "This server",
+                    problem: .emailInvalid)
+            ),
+            ("mail-code", MailCodePage(appName: "Portico", next: "/notes")),
+            ("mail-code-wrong", MailCodePage(appName: "Portico", problem: .wrong)),
+            ("mail-link", MailLinkPage(appName: "Portico", token: "t0ken", username: hostile)),
+            ("mail-link-elsewhere", MailLinkPage(appName: "Portico", token: "t0ken", username: "ada", code: "012345")),
             ("lift-limits", LinkQuestionPage(.liftLimits, token: "t0ken", username: "ada", appName: "Portico")),
             ("stop-reset", LinkQuestionPage(.stopReset, token: "t0ken", username: "ada", appName: "Portico")),
             ("second-factor", SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: hostile)),
