@@ -25,7 +25,8 @@ FAULTS = {500, 502, 504}
 
 GET = """/ /session /session/new /session/new?next=/account&add=on /session/end /setup /registration /registration/sent
 /registration/confirm?token=AAAA /password/reset /password/new?token=AAAA /email/confirm?token=AAAA /sign-ins/end?token=AAAA
-/sign-ins/limits?token=AAAA /sign-ins/reset?token=AAAA /session/proof?next=/account /session/code /session/enrolment /account
+/sign-ins/limits?token=AAAA /sign-ins/reset?token=AAAA /session/proof?next=/account /session/code /session/enrolment /session/mail/new
+/session/mail /session/mail/link?token=AAAA /account
 /account/factors /account/factors/app /account/factors/passkeys/new /account/factors/passkeys/one?id=AAAA /account/password
 /account/email /account/sessions /account/settings /account/settings/file /account/activity?before=7 /accounts /administration /administration/people?search=a&page=2
 /administration/people/add /administration/people/import /administration/people/export /administration/invitations
@@ -42,6 +43,8 @@ POST = {
     "/session/code": "pending=AAAA&code=123456&recovery=&trust=on&next=/account",
     "/session/enrolment": "pending=AAAA&enrolment=AAAA&code=123456&passkey={}&next=/account",
     "/session/passkey": "account=local/ada&purpose=registration&pending=AAAA",
+    "/session/mail/new": "username=ada@example.org&remember=on&next=/account", "/session/mail/code": "code=123456",
+    "/session/mail": "email=ada@example.org&remember=on&next=/account", "/session/mail/link": "token=AAAA",
     "/session/password": "pending=AAAA&password=words in a long row&next=/account",
     "/account/factors/app": "account=local/ada&enrolment=AAAA&code=123456",
     "/account/factors/passkeys/new": 'account=local/ada&name=Telephone&passkey={"rawId":"AA","response":{}}',

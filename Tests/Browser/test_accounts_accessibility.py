@@ -8,7 +8,7 @@ from support.mails import Mailbox
 from support.people import OTHER_PASSWORD, PASSWORD, ROOMY, new_address
 from support.steps import go
 
-OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
+OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", "PORTICO_ACCOUNTS_MAIL_SIGN_IN": "on", **ROOMY}
 REPEATED_IDS = """[...document.querySelectorAll('[id]')].map(e => e.id)
     .filter((id, i, all) => all.indexOf(id) !== i)"""
 #: Controls that are too low for a finger. Links inside a sentence have the height of its lines.
@@ -68,6 +68,18 @@ def test_the_pages_before_the_door(look_at, portico, somebody):
     look.at("/dev/outbox")
     go(look.tab, ".cells a")
     look.here("a mail")
+
+
+def test_the_pages_of_a_login_by_mail(look_at, portico, somebody):
+    look = look_at()
+    look.at("/session/new", "/session/mail/new")
+    look.tab.fill("#email", somebody.mails.address)
+    look.tab.click("#send-link")
+    look.tab.wait_for("document.querySelector('#mail-code')", "the question for the code")
+    look.here("the code")
+    link = somebody.mails.link("Log in to Portico")
+    look.at(link)
+    look_at().at(link)
 
 
 def test_the_pages_of_an_account(look_at, portico, somebody):
