@@ -59,6 +59,7 @@ public struct SQLCopy: Sendable {
         Table(name: "user_handles", key: ["server", "user_name"]), Table(name: "passkeys", key: ["credential_id"]),
         Table(name: "spent_challenges", key: ["challenge"]),
         Table(name: "factor_resets", key: ["server", "user_name"]),
+        Table(name: "identities", key: ["provider", "subject"]),
     ]
 
     /// The names of the copied tables, besides the counter of configuration.

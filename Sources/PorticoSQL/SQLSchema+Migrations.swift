@@ -145,6 +145,7 @@ extension SQLSchema {
                 "CREATE INDEX links_of_browser ON links (browser_digest) WHERE browser_digest IS NOT NULL",
             ]
         },
+        identities,
     ]
 
     /// ``UserName/skeleton(of:)`` in SQL. The index works only for a query with the same expression.

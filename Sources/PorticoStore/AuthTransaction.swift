@@ -143,6 +143,13 @@ public protocol AuthTransaction {
     func factorResets(dueBy time: Date, limit: Int) throws -> [FactorReset]
     /// - Returns: false if none waits.
     func deleteFactorReset(of account: AccountID) throws -> Bool
+    func identity(_ subject: String, at provider: ServerID) throws -> ProviderIdentity?
+    /// The identities of an account, oldest first.
+    func identities(of account: AccountID) throws -> [ProviderIdentity]
+    /// - Returns: false if the provider's person has an account already.
+    func insert(_ identity: ProviderIdentity) throws -> Bool
+    /// Notes that an account has logged in with an identity.
+    func noteUse(of identity: ProviderIdentity, at time: Date) throws
     /// The random user handle of an account, by which authenticators know it; nil if it has none yet.
     func userHandle(of account: AccountID) throws -> Data?
     /// Stores the user handle of an account that has none.

@@ -270,6 +270,7 @@ extension ProcessFolder {
             "DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(earlierVersion)",
             "DROP TABLE totp", "DROP TABLE recovery_codes", "DROP TABLE trusted_browsers",
             "DROP TABLE pending_sign_ins", "DROP TABLE required_factors", "DROP TABLE factor_resets",
+            "DROP TABLE identities",
             "DROP INDEX links_of_browser", "ALTER TABLE links DROP COLUMN browser_digest",
             "DROP TABLE user_handles", "DROP TABLE passkeys", "DROP TABLE spent_challenges",
             "ALTER TABLE accounts DROP COLUMN administrator_since",

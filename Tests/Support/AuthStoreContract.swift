@@ -8,7 +8,7 @@ package enum AuthStoreContract {
     /// All checks.
     package static let all: [Contract<any AuthStore>] =
         accounts + search + orders + many + administration + deletion + passwords + email + browsers + signIns
-        + profiles + gateways + gatewayTokens + factors + passkeys + reauthentication + sessions + uses
+        + profiles + gateways + gatewayTokens + factors + passkeys + identities + reauthentication + sessions + uses
         + automaticSignIn + history + links + mails + limits + drafts + log
 
     static let ada = AccountID(server: .local, user: "ada")
