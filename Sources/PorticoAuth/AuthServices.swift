@@ -15,6 +15,7 @@ public struct AuthServices: Sendable {
     public let mailSignIns: MailSignIns
     public let factors: SecondFactors
     public let passkeys: Passkeys
+    public let providers: ProviderSignIns
     public let emails: EmailChanges
     public let gatewaySignIns: GatewaySignIns
     public let gatewayTokens: GatewayTokens
@@ -28,6 +29,7 @@ public struct AuthServices: Sendable {
     /// - Parameters:
     ///   - cacheCapacity: maximum number of browsers in memory; 0 disables the cache.
     ///   - gateways: the gateways with accounts of their own; their `SecretBox` also seals drafts.
+    ///   - providers: the identity providers.
     ///   - eventLogged: called for every security event after it was stored.
     ///   - relyingParty: the site of passkeys; nil if browsers offer none at its origin.
     ///   - appName: rejected as a part of passwords, because it is easy to guess.
@@ -36,7 +38,7 @@ public struct AuthServices: Sendable {
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher,
         policy current: CurrentPolicy, gateways: GatewayAccess = GatewayAccess(),
-        relyingParty: RelyingParty? = nil,
+        providers: [ServerID: any IdentityProvider] = [:], relyingParty: RelyingParty? = nil,
         appName: @escaping @Sendable @autoclosure () -> String,
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {},
@@ -82,6 +84,8 @@ public struct AuthServices: Sendable {
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)
         gatewayTokens = GatewayTokens(
             gateways: gateways, store: store, policy: current, now: now)
+        self.providers = ProviderSignIns(
+            providers: providers, store: store, users: users, box: gateways.box, now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)
         hostSignIns = HostSignIns(
             store: store, box: gateways.box, uses: uses, policy: current, now: now)
@@ -93,14 +97,15 @@ public struct AuthServices: Sendable {
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(),
-        relyingParty: RelyingParty? = nil,
+        providers: [ServerID: any IdentityProvider] = [:], relyingParty: RelyingParty? = nil,
         appName: @escaping @Sendable @autoclosure () -> String, now: @escaping @Sendable () -> Date
     ) {
         var policy = policy
         policy.registration = mode
         self.init(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher,
-            policy: CurrentPolicy(policy), gateways: gateways, relyingParty: relyingParty, appName: appName(), now: now)
+            policy: CurrentPolicy(policy), gateways: gateways, providers: providers, relyingParty: relyingParty,
+            appName: appName(), now: now)
     }
 
     /// The policy in force.

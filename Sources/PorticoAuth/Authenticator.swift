@@ -106,7 +106,7 @@ public final class Authenticator: Sendable {
         let isRecent = { [time = now(), age = policy.proof] (proved: Date) in time.timeIntervalSince(proved) < age }
         guard isRecent(signIn.authenticatedAt) else { return .nothing }
         guard signIn.factorAt.map(isRecent) == true, let factor = signIn.factor else { return .password }
-        return signIn.isProvedByPassword || factor.isPasskey ? .secondFactor : .password
+        return signIn.hasFirstFactor || factor.isPasskey ? .secondFactor : .password
     }
 
     /// As ``proof(of:)``, but the password proves nothing where only a passkey does: the policy may have become stricter
@@ -278,6 +278,17 @@ public final class Authenticator: Sendable {
             try await abandon(proven)
             throw error
         }
+        return proven
+    }
+
+    /// Checks the second factor of a person who has proved the first one recently at an identity provider.
+    ///
+    /// - Throws: ``AuthError/signInEnded``, ``AuthError/secondFactorNeeded``, ``AuthError/wrongCode``,
+    ///   ``AuthError/codeUsed``.
+    package func prove(code: SecondFactorCode?, identity: RequestIdentity) async throws -> ProvenAccount {
+        guard let signIn = identity.signIn, isRecentlyAuthenticated(signIn) else { throw AuthError.signInEnded }
+        var proven = ProvenAccount(id: signIn.account.id, proof: .provider, time: signIn.authenticatedAt)
+        proven.factor = try await factors.require(code, of: signIn.account, identity: identity)
         return proven
     }
 

@@ -30,6 +30,14 @@ extension SitePath {
     public static let mailSignInLink: SitePath = "/session/mail/link"
     /// New options for a passkey, as JSON (POST).
     public static let passkeyOptions: SitePath = "/session/passkey"
+    /// Begins a login at an identity provider (POST).
+    public static let providerSession: SitePath = "/session/provider"
+
+    /// Where an identity provider sends browsers back.
+    ///
+    /// - Parameter server: the name of the provider in `servers.list`.
+    public static func returnFromProvider(_ server: ServerID) -> SitePath { "/session/provider/\(server.rawValue)" }
+
     /// The login cover.
     public static let newSession: SitePath = "/session/new"
 

@@ -8,12 +8,17 @@ public struct Server: Hashable, Sendable {
         case local
         /// A remote server with the API under this base URL.
         case gateway(URL)
+        /// An identity provider, where people log in on pages of its own.
+        case provider
     }
 
     public let id: ServerID
     /// The name that people read; nil for local accounts without one, which pages call “This server”.
     public let name: String?
     public let kind: Kind
+
+    /// Whether people log in on pages of the server's own.
+    public var isProvider: Bool { kind == .provider }
 
     public init(id: ServerID, name: String? = nil, kind: Kind = .local) {
         self.id = id

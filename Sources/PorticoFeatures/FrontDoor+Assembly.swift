@@ -26,7 +26,9 @@ extension FrontDoor {
         mount(&main)
         if let mistake = main.mistake { throw mistake }
         let headers = SecurityHeaders(
-            origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
+            origin: origin,
+            protectedOrigins: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
+            providerOrigins: services.auth.providers.origins.sorted(),
             hstsSubdomains: hstsSubdomains, trustedTypes: main.trustedTypes)
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,

@@ -1,16 +1,20 @@
+import Foundation
 import PorticoAuth
 import PorticoConfig
 import PorticoTransfer
 import ServiceLifecycle
 
-/// The gateways of an installation, with a shared pool of connections. As a service, it closes them at shutdown;
+/// The gateways and identity providers of an installation, with a shared pool of connections. As a service, it closes them at shutdown;
 /// running it is optional.
 package final class Gateways: Service {
     private let transfers: Transfers
     private let gateways: [ServerID: HTTPGateway]
+    /// The identity providers, by server.
+    package let providers: [ServerID: any IdentityProvider]
 
     /// - Parameters:
-    ///   - servers: servers that are not gateways are ignored.
+    ///   - servers: local accounts are ignored.
+    ///   - providers: how to log in at the identity providers.
     ///   - certificateFile: a PEM file of certificates to trust besides the system's, for instance of a private
     ///     authority.
     ///   - timeout: time limit for a call in total.
@@ -18,9 +22,11 @@ package final class Gateways: Service {
     ///   - breach: called when a response breaks the contract.
     /// - Throws: ``GatewaysProblem``
     package init(
-        servers: [Server], certificateFile: String? = nil, timeout: Duration = .seconds(5),
+        servers: [Server], providers: [ServerID: OpenIDOptions] = [:], certificateFile: String? = nil,
+        timeout: Duration = .seconds(5),
         untrusted: @escaping @Sendable (ServerID, _ reason: String) -> Void = { _, _ in },
-        breach: @escaping @Sendable (ServerID, GatewayError) -> Void = { _, _ in }
+        breach: @escaping @Sendable (ServerID, GatewayError) -> Void = { _, _ in },
+        now: @escaping @Sendable () -> Date = { Date() }
     ) throws(GatewaysProblem) {
         let certificates = try certificateFile.map { file throws(GatewaysProblem) in
             guard let certificates = TrustedCertificates(file: file) else {
@@ -30,18 +36,22 @@ package final class Gateways: Service {
             return certificates
         }
         let transfers = Transfers(connectionsPerHost: 32)
+        func calls(_ server: ServerID) -> JSONCalls {
+            JSONCalls(
+                transfers: transfers, certificates: certificates, timeout: timeout,
+                untrusted: { untrusted(server, $0) }, breach: { breach(server, $0) })
+        }
         let pairs = servers.compactMap { server -> (ServerID, HTTPGateway)? in
             guard case .gateway(let url) = server.kind else { return nil }
-            let gateway = HTTPGateway(
-                url: url, transfers: transfers, certificates: certificates, timeout: timeout,
-                untrusted: { untrusted(server.id, $0) }, breach: { breach(server.id, $0) })
-            return (server.id, gateway)
+            return (server.id, HTTPGateway(url: url, calls: calls(server.id)))
         }
         self.transfers = transfers
         gateways = Dictionary(pairs) { first, _ in first }
+        self.providers = Dictionary(
+            uniqueKeysWithValues: providers.map { ($0, OpenIDProvider($1, calls: calls($0), now: now)) })
     }
 
-    /// nil for a local or unknown server.
+    /// nil for a server that is no gateway.
     package subscript(server: ServerID) -> (any Gateway)? { gateways[server] }
 
     /// Waits for the shutdown, then closes the connections. Running calls end with ``GatewayError/unreachable``.

@@ -137,17 +137,22 @@ extension Root {
             (state.username, state.server) = (name.user, name.server)
             state.remembers = site.app.rememberedName == .kept
         }
-        let isKnown = !state.username.isEmpty && state.message == nil && !state.adds
         let account = state.continues?.account.id
+        // People who log in at a provider have no user name for the form.
+        let isOfProvider = (account?.server ?? state.server).flatMap(site.app.server)?.isProvider ?? false
+        if isOfProvider { state.username = "" }
+        let isKnown = !state.username.isEmpty && state.message == nil && !state.adds
         let current = site.app.currentServer(lastUsed: state.server ?? account?.server ?? lastServer)
+        let (providers, others) = (site.app.servers.filter(\.isProvider), site.app.servers.filter { !$0.isProvider })
         let brand = site.branding.brands.brand(of: current.id)
         return LoginCover(
             appName: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
-            servers: site.app.servers.map {
+            servers: others.map {
                 ServerChoice(
                     id: $0.id.rawValue, name: $0.title.string(in: reader.language), isSelected: $0.id == current.id)
             },
-            username: account?.user ?? state.username, remembers: state.continues?.isAutomatic ?? state.remembers,
+            username: isOfProvider ? "" : account?.user ?? state.username,
+            remembers: state.continues?.isAutomatic ?? state.remembers,
             next: state.next, message: state.message, hasExpired: hasExpired,
             followsSignOut: state.followsSignOut, continues: account != nil,
             forget: isKnown ? .coverWithoutName(next: state.next) : nil, setup: setup,
@@ -159,7 +164,10 @@ extension Root {
                     id: $0.id, label: site.app.servers.label(of: $0.account.id, in: reader.language))
             },
             passkeyOptions: site.app.keepsAccounts ? try passkeys.signInOptions() : nil,
-            ways: SignInWays(byMail: site.app.keepsAccounts && authenticator.policy.mailSignIn == .on),
+            ways: SignInWays(
+                providers: providers.map {
+                    SignInWays.Provider(id: $0.id.rawValue, name: $0.title.string(in: reader.language))
+                }, byMail: site.app.keepsAccounts && authenticator.policy.mailSignIn == .on),
             // A page under the cover would be lost.
             languages: account == nil ? site.languageChoices : [])
     }

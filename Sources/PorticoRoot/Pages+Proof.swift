@@ -48,11 +48,13 @@ extension Pages {
         let own = { name in fields.first { $0.name == name }?.value }
         let passkey = own(ReauthenticationPage.passkeyField) ?? ""
         let password = question.takesPassword ? own(ReauthenticationPage.passwordField) : nil
-        if question.lacking == nil, !passkey.isEmpty || password != nil {
+        let codeAlone = question.takesCodeAlone ? own(ReauthenticationPage.codeField) : nil
+        if question.lacking == nil, !passkey.isEmpty || password != nil || codeAlone != nil {
             do {
-                let code = own(ReauthenticationPage.codeField) ?? ""
+                let code = codeAlone ?? own(ReauthenticationPage.codeField) ?? ""
                 return try await perform(again, context, for: place.level, work) {
                     guard passkey.isEmpty else { return try await prove(byPasskey: passkey, context) }
+                    guard codeAlone == nil else { return try await prove(byCode: SecondFactorCode(code), context) }
                     return try await prove(password ?? "", SecondFactorCode(code), for: place.level, context)
                 }
             } catch let problem as ReauthenticationProblem {
@@ -149,6 +151,17 @@ extension Pages {
 }
 
 extension Pages {
+    /// - Parameter code: besides the proof at an identity provider.
+    private func prove(byCode code: SecondFactorCode?, _ context: SignedInContext) async throws -> ProvenAccount {
+        do {
+            return try await root.authenticator.prove(code: code, identity: context.identity)
+        } catch let error as AuthError {
+            let server = context.account.id.server
+            guard let problem = ReauthenticationProblem(error, on: server, root: root) else { throw error }
+            throw problem
+        }
+    }
+
     /// - Parameter answer: of the browser.
     private func prove(byPasskey answer: String, _ context: SignedInContext) async throws -> ProvenAccount {
         do {
@@ -240,5 +253,14 @@ extension ReauthenticationPage {
                 ? .setUp(.setUpApp(before: next)) : context.arePasskeysOffered ? .passkey : .unavailable
         }
         takesPassword = !needsPasskey && (asksForCode || level < .secondFactor)
+        guard let provider = servers.first(where: { $0.id == id.server && $0.isProvider }) else { return }
+        self.name = name
+        takesPassword = false
+        takesCodeAlone = !needsPasskey && asksForCode && context.proof == .password
+        self.next = next
+        if !needsPasskey, context.proof == .nothing {
+            self.provider = SignInWays.Provider(
+                id: provider.id.rawValue, name: provider.title.string(in: context.language))
+        }
     }
 }

@@ -105,11 +105,10 @@ extension Root {
             note: config.userInfo.note, username: account.id.user,
             serverName: serverName(account.id.server, in: context.language),
             employeeNumber: account.employeeNumber?.value,
-            gateway: account.id.server == .local
-                ? nil
-                : GatewayState(
+            gateway: gateways.isAtGateway(signIn)
+                ? GatewayState(
                     name: gatewayName(account.id.server), problem: gateways.problem(of: signIn).map(GatewayProblem.init)
-                ),
+                ) : nil,
             isAdministrator: account.isAdministrator, isAutomatic: signIn.isAutomatic,
             account: account.id.description, display: config.display, appName: site.appName(for: context.reader),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map { $0.cell(in: context.language) },
@@ -131,7 +130,7 @@ extension Root {
     }
 
     /// The display name of a gateway.
-    func gatewayName(_ id: ServerID) -> String { site.app.servers.name(of: id) }
+    package func gatewayName(_ id: ServerID) -> String { site.app.servers.name(of: id) }
 
     /// The display name of a server; nil if there is only one.
     ///

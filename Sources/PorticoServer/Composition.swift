@@ -116,7 +116,7 @@ struct Domain: Sendable, CustomStringConvertible {
             options, kept: storage.kept, accounts: storage.accounts, changes: storage.changes, logger: logger,
             now: storage.now)
         for remark in options.brandRemarks { logger.warning("\(remark)") }
-        gateways = try Gateways(options: options, logger: logger)
+        gateways = try Gateways(options: options, logger: logger, now: storage.now)
         var app = options.app
         // Each open page keeps one connection. The rest serves requests.
         app.eventStreams = min(app.eventStreams, connections.most / 4 * 3)
@@ -131,7 +131,8 @@ struct Domain: Sendable, CustomStringConvertible {
         auth = AuthServices(
             store: development.map { PausedAuthStore(storage.accounts, by: $0) } ?? storage.accounts,
             cacheCapacity: capacity, changes: changes, hasher: hasher, policy: running.policy,
-            gateways: access, relyingParty: options.relyingParty, appName: branding.brands.installation.name,
+            gateways: access, providers: gateways.providers, relyingParty: options.relyingParty,
+            appName: branding.brands.installation.name,
             now: storage.now,
             mailAdded: mail.delivery.wake, eventLogged: storage.log, lookedUp: storage.metrics.countLookup)
         liveUI = LiveUI(

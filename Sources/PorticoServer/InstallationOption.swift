@@ -1,6 +1,7 @@
 import Foundation
 import PorticoBytes
 import PorticoConfig
+import PorticoGateway
 import PorticoViews
 
 /// An option of the installation, with its value and the places where it can be set.
@@ -86,10 +87,45 @@ extension OptionDefinition {
                 ? "The name of the server whose accounts are here, as people read it; by default “This server”."
                 : "The name of the server, as people read it.",
             set: { _, _ in }, text: { _ in server.name })
-        guard case .gateway(let url) = server.kind else { return [name] }
-        let address = OptionDefinition(
-            "servers.\(server.id).url", rule: "`https`, or `http` on this machine", "Where the gateway is.",
-            set: { _, _ in }, text: { _ in url.absoluteString })
-        return [name, address]
+        func option(
+            _ part: String, rule: String, _ sentence: String,
+            text: @escaping @Sendable (ServerOptions) -> String?
+        ) -> OptionDefinition {
+            OptionDefinition("servers.\(server.id).\(part)", rule: rule, sentence, set: { _, _ in }, text: text)
+        }
+        let provider = { @Sendable (options: ServerOptions) in options.providers[server.id] }
+        switch server.kind {
+        case .local: return [name]
+        case .gateway(let url):
+            return [
+                name, option("kind", rule: "`gateway`, `oidc`", "What the server is.") { _ in "gateway" },
+                option("url", rule: "`https`, or `http` on this machine", "Where the gateway is.") { _ in
+                    url.absoluteString
+                },
+            ]
+        case .provider:
+            return [
+                name, option("kind", rule: "`gateway`, `oidc`", "What the server is.") { _ in "oidc" },
+                option("issuer", rule: "`https`, or `http` on this machine", "The identifier of the provider.") {
+                    provider($0)?.issuer
+                },
+                option("clientID", rule: "text", "The identifier of this site at the provider.") {
+                    provider($0)?.clientID
+                },
+                option("clientSecret", rule: "secret", "The secret of this site at the provider.") {
+                    provider($0)?.clientSecret.isEmpty == false ? "set" : nil
+                }.secret,
+                option("clientSecretFile", rule: "path", "A file with the secret in its first line.") { _ in nil },
+                option("scopes", rule: "words", "What the provider is asked for, besides `openid`.") {
+                    provider($0)?.scopes.joined(separator: " ")
+                },
+                option("userNameClaim", rule: "name of a claim", "The claim with the user name of a new account.") {
+                    provider($0)?.userNameClaim
+                },
+                option("groupsClaim", rule: "name of a claim", "The claim with the groups.") {
+                    provider($0)?.groupsClaim
+                },
+            ]
+        }
     }
 }

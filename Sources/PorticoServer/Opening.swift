@@ -106,11 +106,14 @@ extension GatewayAccess {
 
 extension Gateways {
     /// - Throws: ``StartFailure``
-    convenience init(options: ServerOptions, logger: Logger? = nil) throws {
+    convenience init(
+        options: ServerOptions, logger: Logger? = nil, now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
         let lines = LogLimit()
         do {
             try self.init(
-                servers: options.app.servers, certificateFile: options.gatewayCertificates,
+                servers: options.app.servers, providers: options.providers,
+                certificateFile: options.gatewayCertificates,
                 timeout: options.gatewayTimeout,
                 untrusted: { server, reason in
                     guard let count = lines.take(server.rawValue) else { return }
@@ -121,9 +124,9 @@ extension Gateways {
                 breach: { server, error in
                     guard let count = lines.take("\(server) breach") else { return }
                     logger?.error(
-                        "a gateway does not answer as docs/gateway.yaml says",
+                        "a gateway or an identity provider does not answer as its documents say",
                         metadata: ["server": "\(server)", "error": "\(error)", "calls": "\(count)"])
-                })
+                }, now: now)
         } catch {
             throw StartFailure("\(error)")
         }

@@ -1,7 +1,9 @@
 import Foundation
 import PorticoAuth
 import PorticoBrand
+import PorticoBytes
 import PorticoConfig
+import PorticoGateway
 
 // The options of each listed server.
 extension ServerOptions {
@@ -30,10 +32,46 @@ extension ServerOptions {
             try Self.name($0, for: "servers.\(id).name")
         }
         guard id != .local else { return Server(id: id, name: name) }
-        let key = "servers.\(id).url"
-        guard let text = read(key, values) else {
-            throw StartFailure("\(key) is missing: the address of a gateway")
+        let kind = read("servers.\(id).kind", values) ?? "gateway"
+        switch kind {
+        case "gateway":
+            let url = try address("servers.\(id).url", "the address of a gateway", values)
+            return Server(id: id, name: name ?? id.rawValue, kind: .gateway(url))
+        case "oidc":
+            providers[id] = try provider(id, values)
+            return Server(id: id, name: name ?? id.rawValue, kind: .provider)
+        default:
+            throw OptionDefinition.failure("servers.\(id).kind", mustBe: "gateway or oidc", not: kind)
         }
+    }
+
+    private mutating func provider(_ id: ServerID, _ values: OptionValues) throws -> OpenIDOptions {
+        let issuer = try address("servers.\(id).issuer", "the identifier of an identity provider", values)
+        let clientKey = "servers.\(id).clientID"
+        guard let client = read(clientKey, values), !client.isEmpty else {
+            throw StartFailure("\(clientKey) is missing: the identifier of this site at the provider")
+        }
+        var options = OpenIDOptions(issuer: issuer.absoluteString, clientID: client)
+        options.clientSecret = try clientSecret(of: id, values)
+        if let text = read("servers.\(id).scopes", values) { options.scopes = text.asciiWords.map(String.init) }
+        if let claim = read("servers.\(id).userNameClaim", values) { options.userNameClaim = claim }
+        options.groupsClaim = read("servers.\(id).groupsClaim", values)
+        return options
+    }
+
+    private mutating func clientSecret(of id: ServerID, _ values: OptionValues) throws -> String {
+        let secret = read("servers.\(id).clientSecret", values)
+        let fileKey = "servers.\(id).clientSecretFile"
+        guard let file = read(fileKey, values) else { return secret ?? "" }
+        guard secret == nil else { throw StartFailure("\(fileKey) and servers.\(id).clientSecret cannot both be set") }
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw StartFailure("\(fileKey): \(file) cannot be read")
+        }
+        return String(text.fields(separatedBy: "\n")[0].trimmed())
+    }
+
+    private mutating func address(_ key: String, _ meaning: String, _ values: OptionValues) throws -> URL {
+        guard let text = read(key, values) else { throw StartFailure("\(key) is missing: \(meaning)") }
         guard let url = URL(string: text), let host = url.host(), !host.isEmpty, url.user == nil, url.query == nil,
             url.fragment == nil, url.scheme == "https" || url.scheme == "http"
         else {
@@ -44,7 +82,7 @@ extension ServerOptions {
             throw StartFailure(
                 "\(key) must be an https address, unless it is on this machine: passwords would travel in the clear")
         }
-        return Server(id: id, name: name ?? id.rawValue, kind: .gateway(url))
+        return url
     }
 
     private static func name(_ text: String, for key: String) throws -> String {

@@ -61,6 +61,8 @@ public struct ServerOptions: Sendable {
     var brandMark: String?
     /// The parts of the brand that single servers have of their own.
     package var serverBrands: [ServerID: BrandParts] = [:]
+    /// How to log in at the servers that are identity providers.
+    var providers: [ServerID: OpenIDOptions] = [:]
     /// Draws icons from a mark that is an SVG; by default the program that is installed, if there is one.
     package var drawingProgram = DrawingProgram.installed
     /// The cost of new password hashes.

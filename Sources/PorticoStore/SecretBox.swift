@@ -16,6 +16,7 @@ public struct SecretBox: Sendable {
         case jobResult = "result of a job"
         case factor = "second factor"
         case passkey = "challenge of a passkey"
+        case providerLogin = "login at a provider"
     }
 
     private struct MasterKey {

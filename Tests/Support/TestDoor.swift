@@ -39,14 +39,16 @@ package struct TestDoor: Sendable {
     ///
     /// - Parameters:
     ///   - gateways: the gateways that `app` lists as servers.
+    ///   - providers: the identity providers that `app` lists as servers.
     ///   - branding: by default the standard look.
     ///   - relyingParty: the site of passkeys; nil for none.
     ///   - protection: the rules of protected applications; the client is then a trusted proxy.
     ///   - mount: adds pages of an application.
     package static func run(
         publicFolder: String, app: AppConfig = AppConfig(), branding: Branding? = nil,
-        gateways: GatewayAccess = GatewayAccess(), relyingParty: RelyingParty? = nil,
-        policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0,
+        gateways: GatewayAccess = GatewayAccess(), providers: [ServerID: any IdentityProvider] = [:],
+        relyingParty: RelyingParty? = nil, policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil,
+        cacheCapacity: Int = 0,
         protection: ProtectionRules = ProtectionRules(), logger: Logger? = nil,
         mount: @escaping @Sendable (inout MainSection) -> Void = { _ in },
         _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
@@ -54,7 +56,9 @@ package struct TestDoor: Sendable {
         try await AsyncSemaphore.servers.pass {
             let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1), queue: 300)
             let (door, frontDoor) = try make(
-                publicFolder, app, branding, gateways, relyingParty, policy, hasher, cacheCapacity, protection, mount)
+                publicFolder, app, branding, gateways, providers, relyingParty, policy, hasher, cacheCapacity,
+                protection,
+                mount)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
             try await application.serve { client in try await test(door, client) }
         }
@@ -62,7 +66,7 @@ package struct TestDoor: Sendable {
 
     private static func make(
         _ publicFolder: String, _ app: AppConfig, _ branding: Branding?, _ gateways: GatewayAccess,
-        _ relyingParty: RelyingParty?, _ policy: AuthPolicy,
+        _ providers: [ServerID: any IdentityProvider], _ relyingParty: RelyingParty?, _ policy: AuthPolicy,
         _ hasher: PasswordHasher, _ cacheCapacity: Int, _ protection: ProtectionRules,
         _ mount: @Sendable (inout MainSection) -> Void
     ) throws -> (TestDoor, FrontDoor) {
@@ -75,8 +79,8 @@ package struct TestDoor: Sendable {
         let workplaces = WorkplaceService(store: workplaceStore, changes: changes, capacity: cacheCapacity)
         let auth = AuthServices(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
-            registration: app.registration, gateways: gateways, relyingParty: relyingParty, appName: app.appName,
-            now: clock.now)
+            registration: app.registration, gateways: gateways, providers: providers, relyingParty: relyingParty,
+            appName: app.appName, now: clock.now)
         let token = Token.random()
         let liveUI = LiveUI(
             app: app, now: clock.now, logger: .silent, origin: .loopback(port: nil),

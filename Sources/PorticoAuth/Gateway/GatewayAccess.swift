@@ -30,6 +30,9 @@ public struct GatewayAccess: Sendable {
 
     subscript(server: ServerID) -> (any Gateway)? { gateways[server] }
 
+    /// Whether a server has a gateway.
+    func has(_ server: ServerID) -> Bool { gateways[server] != nil }
+
     /// The servers that have a gateway.
     var servers: [ServerID] { Array(gateways.keys) }
 }

@@ -36,13 +36,16 @@ public struct GatewaySignIns: Sendable {
     /// The accuracy of recorded checks, in seconds.
     private static let resolution: TimeInterval = 60
 
+    /// Whether a gateway keeps the account of a sign-in.
+    public func isAtGateway(_ signIn: SignIn) -> Bool { gateways.has(signIn.account.id.server) }
+
     /// The error that makes the person's details possibly outdated; nil if they are current.
     public func problem(of signIn: SignIn) -> GatewayError? { unreachable.problem(of: signIn.id) }
 
     /// Whether a request must check a sign-in, because the gateway's last confirmation is too old. The background
     /// checks the sign-ins of a gateway that did not answer, see ``recheck()``.
     public func needsCheck(_ signIn: SignIn) -> Bool {
-        signIn.account.id.server != .local && problem(of: signIn) == nil && age(of: signIn) >= gateways.recheck
+        isAtGateway(signIn) && problem(of: signIn) == nil && age(of: signIn) >= gateways.recheck
     }
 
     /// Whether a sign-in may be used although its gateway does not answer, because the last confirmation is recent
@@ -52,7 +55,7 @@ public struct GatewaySignIns: Sendable {
     /// The time since the last check, in seconds.
     private func age(of signIn: SignIn) -> TimeInterval { abs(now().timeIntervalSince(signIn.checkedAt)) }
 
-    /// Asks the account's gateway whether a sign-in is still in force, and ends it if not. Local sign-ins are in force.
+    /// Asks the account's gateway whether a sign-in is still in force, and ends it if not. Sign-ins elsewhere are in force.
     /// Concurrent calls share one check, which continues if a caller is cancelled.
     ///
     /// - Throws: `CancellationError`; the errors of the store; ``StorageFailure`` if no key of this server opens the
@@ -65,7 +68,7 @@ public struct GatewaySignIns: Sendable {
     ///   recorded, and a later check may have succeeded.
     private func ask(_ signIn: SignIn, isCurrent: () -> Bool = { true }) async throws -> State {
         let account = signIn.account.id
-        guard account.server != .local else { return .inForce }
+        guard gateways.has(account.server) else { return .inForce }
         while let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id) {
             let token = try gateways.box.openStored(sealed, of: account)
             do {

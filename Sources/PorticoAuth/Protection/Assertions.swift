@@ -77,12 +77,13 @@ extension SignIn {
     /// its key, in hardware unless it may leave the device, and the test of the person's presence.
     fileprivate var methodReferences: [String] {
         let factor = factorAt.map { $0 >= provenAt } == true ? factor : nil
-        let password = isProvedByPassword ? ["pwd"] : []
+        // An identity provider does not tell in which way it has proved the person.
+        let password = hasFirstFactor && method != .provider ? ["pwd"] : []
         // Later, a passkey takes the place of the password.
         let besidesPasskey = authenticatedAt > since ? [] : password
         return switch factor {
         case nil: password
-        case .app, .recoveryCode: password + (isProvedByPassword ? ["otp", "mfa"] : ["otp"])
+        case .app, .recoveryCode: password + (hasFirstFactor ? ["otp", "mfa"] : ["otp"])
         case .passkey: besidesPasskey + ["hwk", "user", "mfa"]
         case .syncedPasskey: besidesPasskey + ["swk", "user", "mfa"]
         }

@@ -18,6 +18,8 @@ public enum Proof: Sendable, CustomStringConvertible {
     case setup
     /// A passkey, with the verified use. It is the second factor, too.
     case passkey(UsedPasskey)
+    /// A login at an identity provider.
+    case provider
 
     /// Omits the hash, and the token of a gateway.
     public var description: String { "Proof(\(method))" }
@@ -29,6 +31,7 @@ public enum Proof: Sendable, CustomStringConvertible {
         case .mail: .mail
         case .setup: .setup
         case .passkey: .passkey
+        case .provider: .provider
         }
     }
 
@@ -37,7 +40,7 @@ public enum Proof: Sendable, CustomStringConvertible {
         switch self {
         case .password(let hash): hash
         case .link(let hash): hash
-        case .gateway, .mail, .setup, .passkey: nil
+        case .gateway, .mail, .setup, .passkey, .provider: nil
         }
     }
 

@@ -47,7 +47,7 @@ extension AuthStore {
             try transaction.log(new.event)
             guard let made = try transaction.browser(new.token), let signIn = made.signIns.first(where: { $0.id == id })
             else { throw AuthError.signInEnded }
-            if isElsewhere, [.password, .passkey, .mail].contains(new.method), let email = signIn.account.email {
+            if isElsewhere, new.method.isNotified, let email = signIn.account.email {
                 let content = MailJob.Content.newSignIn(new.account, id, new.client, new.time)
                 try transaction.insert(MailJob(to: email, content), at: new.time)
             }
@@ -100,7 +100,7 @@ extension AuthTransaction {
         case .enrolment: throw AuthError.enrolmentNeeded
         case .factor: break
         }
-        guard new.method == .password, let access = new.access, try isAlive(access),
+        guard new.method.isFirstFactor, let access = new.access, try isAlive(access),
             try isTrusted(access.browser, for: account.id, since: new.time - TrustedBrowser.lifetime)
         else { throw AuthError.secondFactorNeeded }
         return true

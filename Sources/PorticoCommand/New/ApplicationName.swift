@@ -40,7 +40,7 @@ struct ApplicationName {
         "sendable", "set", "string", "suite", "swift", "synchronization", "system", "task", "test", "testing", "type",
         "url", "uuid", "void", "xctest",
         // Portico
-        "baselineserver", "cargon2", "cbrotli", "ccbor", "ccurl", "cdeflate", "cfido2", "copenssl", "cpng",
+        "baselineserver", "cargon2", "cbrotli", "ccbor", "ccrypt", "ccurl", "cdeflate", "cfido2", "copenssl", "cpng",
         "cpostgresql", "cqrencode", "cxml2", "examplegateway",
         // Types in the files of an application, and those of Portico that they use
         "bar", "cell", "cellgroup", "detailcell", "field", "forminput", "formrefusal", "htmlwriter", "linkcell",
@@ -49,11 +49,12 @@ struct ApplicationName {
         // Packages
         "algorithms", "argumentparser", "argumentparsertoolinfo", "asyncalgorithms", "atomics", "collections",
         "concurrencyhelpers", "configuration", "containerspreview", "coremetrics", "crypto", "cryptoboringwrapper",
-        "dequemodule", "grdb", "grdbsqlite", "httptypes", "hummingbird", "hummingbirdcore", "hummingbirdtesting",
-        "instrumentation", "internalcollectionsutilities", "logging", "metrics", "nio", "nioconcurrencyhelpers",
-        "niocore", "nioembedded", "nioextras", "niofilesystem", "niofoundationcompat", "niofoundationessentialscompat",
-        "niohttp1", "niohttptypes", "niohttptypeshttp1", "nioposix", "orderedcollections", "servicecontextmodule",
-        "servicelifecycle", "systempackage", "tracing", "unixsignals",
+        "cryptoextras", "dequemodule", "grdb", "grdbsqlite", "httptypes", "hummingbird", "hummingbirdcore",
+        "hummingbirdtesting", "instrumentation", "internalcollectionsutilities", "jwtkit", "logging", "metrics",
+        "nio", "nioconcurrencyhelpers", "niocore", "nioembedded", "nioextras", "niofilesystem", "niofoundationcompat",
+        "niofoundationessentialscompat", "niohttp1", "niohttptypes", "niohttptypeshttp1", "nioposix",
+        "orderedcollections", "servicecontextmodule", "servicelifecycle", "swiftasn1", "systempackage", "tracing",
+        "unixsignals", "x509", "yams",
     ]
 }
 

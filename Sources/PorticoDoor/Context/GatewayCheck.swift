@@ -18,7 +18,7 @@ package struct GatewayCheck: Sendable {
     /// - Parameter isLaunch: whether to ask even if the gateway has confirmed the sign-in recently.
     /// - Throws: `CancellationError`; the errors of the store.
     package func refusal(of signIn: SignIn, isLaunch: Bool = false) async throws -> GatewayRefusal? {
-        guard signIn.account.id.server != .local else { return nil }
+        guard gateways.isAtGateway(signIn) else { return nil }
         if isLaunch || gateways.needsCheck(signIn), !gateways.leaveToRecheck(signIn) {
             switch try await state(of: signIn) {
             case .inForce: return nil
@@ -29,6 +29,9 @@ package struct GatewayCheck: Sendable {
         guard gateways.problem(of: signIn) != nil, !gateways.isTrusted(signIn) else { return nil }
         return .unconfirmed
     }
+
+    /// Whether a gateway keeps the account of a sign-in.
+    func isAtGateway(_ signIn: SignIn) -> Bool { gateways.isAtGateway(signIn) }
 
     private func state(of signIn: SignIn) async throws -> GatewaySignIns.State {
         let check = Task<Result<GatewaySignIns.State, any Error>, Never> {

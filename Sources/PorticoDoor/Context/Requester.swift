@@ -137,7 +137,7 @@ package final class Requester: Sendable {
         let events = resolver.liveUI.live.position
         var identity = try await identity()
         var refused: RefusedSignIn?
-        if let signIn = identity.signIn, signIn.account.id.server != .local {
+        if let signIn = identity.signIn, resolver.gateways.isAtGateway(signIn) {
             // A background request is no launch.
             let isLaunch = isLaunch && request.isMadeByPerson
             if let refusal = try await resolver.gateways.refusal(of: signIn, isLaunch: isLaunch) {

@@ -13,14 +13,18 @@ package struct SecurityHeaders: Sendable {
     private let framedPolicy: String
 
     /// - Parameters:
-    ///   - formTargets: the other origins to which a form may finally redirect.
+    ///   - protectedOrigins: the origins of protected applications. A form may finally redirect to them, and they may show
+    ///     the cover in a frame.
+    ///   - providerOrigins: the origins of identity providers, to which a form may redirect.
     ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
     ///   - trustedTypes: the names of the Trusted Types policies that the application's scripts may create.
     package init(
-        origin: PublicOrigin, formTargets: [String] = [], hstsSubdomains: Bool = true, trustedTypes: [String] = []
+        origin: PublicOrigin, protectedOrigins: [String] = [], providerOrigins: [String] = [],
+        hstsSubdomains: Bool = true, trustedTypes: [String] = []
     ) {
+        let formTargets = protectedOrigins + providerOrigins
         framedPolicy = Self.contentSecurityPolicy(
-            formTargets, ancestors: (["'self'"] + formTargets).joined(separator: " "), trustedTypes)
+            formTargets, ancestors: (["'self'"] + protectedOrigins).joined(separator: " "), trustedTypes)
         var fields: HTTPFields = [
             .contentSecurityPolicy: Self.contentSecurityPolicy(formTargets, ancestors: "'none'", trustedTypes),
             .xContentTypeOptions: "nosniff",

@@ -11,6 +11,12 @@ extension Routes {
         routes.get(.session) { _, _ in .redirect(to: .newSession) }
         routes.post(.session, session.create)
         routes.get(.newSession, session.new)
+        if root.site.app.servers.contains(where: \.isProvider) {
+            let provider = ProviderController(root: root, providers: services.auth.providers, origin: origin)
+            routes.get(.providerSession) { _, _ in .redirect(to: .newSession) }
+            routes.post(.providerSession, provider.begin)
+            routes.get("session/provider/:server", use: provider.end)
+        }
         let secondFactor = SecondFactorController(root: root)
         routes.get(.sessionCode, secondFactor.skip)
         routes.post(.sessionCode, secondFactor.create)

@@ -12,6 +12,17 @@ public enum SignInMethod: String, Sendable {
     case passkey
     /// A mailed link or its code, in the browser that asked for it.
     case mail
+    /// A login at an identity provider.
+    case provider
+}
+
+extension SignInMethod {
+    /// Whether it proves who the person is, without a second factor.
+    package var isFirstFactor: Bool { self == .password || self == .provider }
+
+    /// Whether a login in a new browser is told to the person by mail: a mailed link that made the account or its password
+    /// has just come there.
+    package var isNotified: Bool { self != .link && self != .setup }
 }
 
 /// A second factor. The raw values are stored.
@@ -84,8 +95,9 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     /// Whether it began in a browser that was trusted instead of a second factor, and nothing was proved since.
     public var isOfTrustedBrowser: Bool { authenticatedAt == Self.trustedBrowserProof }
 
-    /// Whether the password was entered in it, at its beginning or since: a link from a mail and the set-up link need none.
-    package var isProvedByPassword: Bool { method == .password || authenticatedAt > since }
+    /// Whether the first factor was proved in it, at its beginning or since: by the password, or at the identity provider. A
+    /// link from a mail and the set-up link need none.
+    package var hasFirstFactor: Bool { method.isFirstFactor || authenticatedAt > since }
 
     /// Sets the last use, unless a later one is known.
     package mutating func record(_ use: SignInUse) {

@@ -23,6 +23,13 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package var asksForCode = false
     /// The options for using a passkey instead, as JSON; nil if the account has none.
     package var passkeyOptions: String?
+    /// The identity provider where the person proves who they are instead of a password; nil for an account with a password,
+    /// and once the person has proved it.
+    package var provider: SignInWays.Provider?
+    /// The page to which the provider leads back.
+    package var next = SitePath.launch
+    /// Whether a code is enough, because the person has just proved the rest at an identity provider.
+    package var takesCodeAlone = false
     /// Whether the password, with a code if ``asksForCode``, is enough. Otherwise only a passkey is.
     package var takesPassword = true
     /// The second factor that the action requires and the account lacks: the page then asks for nothing. nil if nothing is
@@ -71,7 +78,8 @@ package struct ReauthenticationPage: Presentable, Sendable {
         case .unavailable: return t.reauthenticationUnavailable
         case nil: break
         }
-        guard takesPassword else { return t.reauthenticationReasonWithPasskey(person) }
+        if let provider { return t.reauthenticationReasonAtProvider(person, provider.name) }
+        guard takesPassword || takesCodeAlone else { return t.reauthenticationReasonWithPasskey(person) }
         return asksForCode ? t.reauthenticationReasonWithCode(person) : t.reauthenticationReason(person)
     }
 
@@ -82,12 +90,12 @@ package struct ReauthenticationPage: Presentable, Sendable {
             problem: isAboutCode || problem == .passkey ? nil : problem?.sentence(t), isAutofocused: !isAboutCode,
             isLast: !asksForCode,
             missing: t.currentPasswordMissing)
-        guard asksForCode else { return [password] }
+        guard asksForCode || takesCodeAlone else { return [password] }
         let code = Field(
             id: Self.codeField, kind: .oneTimeCode.withInputMode("text"), label: t.codeOrRecoveryCode,
             problem: isAboutCode ? problem?.sentence(t) : nil, isAutofocused: isAboutCode, isLast: true,
             missing: t.codeMissing)
-        return [password, code]
+        return takesCodeAlone ? [code] : [password, code]
     }
 
     /// The page that sets up what is lacking; from a frame without the page to continue to, which is for the frame.
@@ -105,7 +113,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
         passkeyOptions.map {
             PasskeyButton(
                 id: "use-passkey", title: t.usePasskey, options: $0, purpose: .proof, field: Self.passkeyField,
-                buttonClass: takesPassword ? "button button-plain" : "button")
+                buttonClass: takesPassword || provider != nil ? "button button-plain" : "button")
         }
     }
 

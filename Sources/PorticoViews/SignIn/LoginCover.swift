@@ -25,7 +25,7 @@ package struct LoginCover: Presentable, Sendable {
     package var sentence: String?
     /// Links to other sites.
     package var links: BrandLinks
-    /// For the picker, which is shown if there are several.
+    /// For the picker, which is shown if there are several. Empty if no server takes passwords.
     package var servers: [ServerChoice]
     /// The entered user name.
     package var username: String
@@ -119,6 +119,9 @@ package struct LoginCover: Presentable, Sendable {
         self.ways = ways
         self.languages = languages
     }
+
+    /// Whether there is a form for a password.
+    var takesPassword: Bool { keepsPasswords || !servers.isEmpty || ways.providers.isEmpty }
 
     var languageMenu: LanguageMenu { LanguageMenu(languages, action: .coverLanguage) }
 

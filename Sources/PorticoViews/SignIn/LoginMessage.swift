@@ -29,6 +29,16 @@ package enum LoginMessage: Hashable, Sendable {
     case gatewayUnconfirmed(server: String)
     /// The gateway reports that the account belongs to another person.
     case otherPerson(server: String)
+    /// The person has turned back at the identity provider.
+    case providerCancelled(server: String)
+    /// The browser has not begun the login at the identity provider, or too long ago.
+    case providerEnded
+    /// Another person than that of the account has logged in at the identity provider.
+    case providerOtherPerson(server: String)
+    /// The account of the identity provider's person is disabled.
+    case providerRefused
+
+    package func text(in language: String) -> String { sentence(Strings(language: language)) }
 
     func sentence(_ t: Strings) -> String {
         switch self {
@@ -48,6 +58,10 @@ package enum LoginMessage: Hashable, Sendable {
         case .gatewayEnded(let server): t.gatewayEnded(server)
         case .gatewayUnconfirmed(let server): t.gatewayUnconfirmed(server)
         case .otherPerson(let server): t.gatewayOtherPerson(server)
+        case .providerCancelled(let server): t.providerCancelled(server)
+        case .providerEnded: t.providerEnded
+        case .providerOtherPerson(let server): t.providerOtherPerson(server)
+        case .providerRefused: t.providerRefused
         }
     }
 }

@@ -1,0 +1,86 @@
+import Foundation
+import PorticoConfig
+
+/// A server that logs people in on pages of its own, and then tells who they are.
+public protocol IdentityProvider: Sendable {
+    /// The address at the provider to which a browser goes to log in.
+    ///
+    /// - Throws: a ``GatewayError``
+    func address(of login: ProviderLogin) async throws(GatewayError) -> String
+    /// The person who has logged in, verified.
+    ///
+    /// - Parameter answer: what the browser has brought from the provider.
+    /// - Throws: ``GatewayError/refused(_:)`` if the provider does not accept the code; other ``GatewayError``s as every
+    ///   call.
+    func person(of login: ProviderLogin, _ answer: ProviderAnswer) async throws(GatewayError) -> ProviderPerson
+    /// The origin of its pages, such as `https://accounts.example`.
+    var origin: String { get }
+}
+
+/// A login at a provider. All secrets that bind the provider's answer to it are derived from one.
+public struct ProviderLogin: Sendable {
+    /// The value that comes back with the answer.
+    public let state: String
+    /// The value that the provider repeats in its token.
+    public let nonce: String
+    /// The secret that only the sender of the request for the login knows (PKCE, RFC 7636).
+    public let verifier: String
+    /// The address of this server to which the provider sends the browser back.
+    public let returnAddress: String
+    /// Whether the person has to prove their identity there again, even if they are logged in.
+    public let isProof: Bool
+    /// The time when the login began.
+    public let begunAt: Date
+
+    /// - Parameter secret: random, known to the browser alone.
+    public init(secret: String, returnAddress: String, isProof: Bool, begunAt: Date) {
+        state = Self.derived("state", from: secret)
+        nonce = Self.derived("nonce", from: secret)
+        verifier = Self.derived("verifier", from: secret)
+        self.returnAddress = returnAddress
+        self.isProof = isProof
+        self.begunAt = begunAt
+    }
+
+    private static func derived(_ use: String, from secret: String) -> String {
+        TokenDigest(of: "\(use) \(secret)").bytes.base64URL
+    }
+}
+
+/// The answer of a provider, which a browser brings.
+public struct ProviderAnswer: Sendable {
+    /// The code that the provider exchanges for its token.
+    public var code: String
+    /// The provider that answers, as it says itself (RFC 9207); nil if it says nothing.
+    public var issuer: String?
+
+    public init(code: String, issuer: String? = nil) {
+        self.code = code
+        self.issuer = issuer
+    }
+}
+
+/// A person as an identity provider describes them.
+public struct ProviderPerson: Hashable, Sendable {
+    /// The identifier of the person at the provider, which never changes: 1 to 255 bytes.
+    public let subject: String
+    /// The user names that a new account may get, the best first.
+    public let userNames: [UserName]
+    /// One line of 1 to 100 characters, as in ``UserInfo``; nil if the provider does not tell it.
+    public let name: String?
+    /// An address that the provider has verified; nil if there is none.
+    public let email: EmailAddress?
+    /// nil if the provider tells none: administrators then choose the groups here.
+    public let groups: Set<GroupName>?
+
+    public init(
+        subject: String, userNames: [UserName], name: String? = nil, email: EmailAddress? = nil,
+        groups: Set<GroupName>? = nil
+    ) {
+        self.subject = subject
+        self.userNames = userNames
+        self.name = name
+        self.email = email
+        self.groups = groups
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import PorticoBytes
+import PorticoConfig
+
+/// Logs people in with identity providers.
+///
+/// A login that has begun is kept in its browser, sealed, so that no other browser can end it.
+public struct ProviderSignIns: Sendable {
+    let providers: [ServerID: any IdentityProvider]
+    let store: any AuthStore
+    let users: UserManager
+    let box: SecretBox
+    let now: @Sendable () -> Date
+
+    /// The time that a person may take at the provider, in seconds.
+    public static let lifetime: TimeInterval = 600
+    /// Maximum number of logins that a browser may have begun at the same time, in several tabs.
+    private static let limit = 3
+
+    /// The origins to which the form of the cover may lead.
+    public var origins: Set<String> { Set(providers.values.map(\.origin)) }
+
+    /// Begins a login.
+    ///
+    /// - Parameters:
+    ///   - kept: the logins that the browser has begun before, as ``Beginning/kept``; nil for none.
+    ///   - returnAddress: the address of this server for the provider's answer.
+    /// - Throws: ``AuthError/gateway(_:)``; ``StorageFailure`` if this server may not seal.
+    public func begin(
+        _ wish: ProviderWish, kept: String?, returnAddress: String
+    ) async throws -> Beginning {
+        guard let provider = providers[wish.provider] else { throw AuthError.gateway(.unreachable) }
+        let begun = BegunLogin(secret: Token.random().value, wish: wish, begunAt: now())
+        let address: String
+        do throws(GatewayError) {
+            address = try await provider.address(of: begun.login(returningTo: returnAddress))
+        } catch {
+            throw AuthError.gateway(error)
+        }
+        let logins = Array(([begun] + (kept.map(open) ?? [])).prefix(Self.limit))
+        return Beginning(address: address, kept: try seal(logins))
+    }
+
+    /// Takes the login to which an answer of a provider belongs; nil if this browser has not begun it, or too long ago.
+    public func take(state: String, kept: String?, returnAddress: String) throws -> ReturnedLogin? {
+        var logins = kept.map(open) ?? []
+        let digest = TokenDigest(of: state)
+        let index = logins.firstIndex { TokenDigest(of: $0.login(returningTo: returnAddress).state) == digest }
+        guard let index else { return nil }
+        let begun = logins.remove(at: index)
+        return ReturnedLogin(
+            wish: begun.wish, login: begun.login(returningTo: returnAddress),
+            kept: logins.isEmpty ? nil : try seal(logins))
+    }
+
+    /// Ends a login with the provider's answer: makes the person's account the current one in the request's browser. A
+    /// new person gets an account.
+    ///
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/otherPerson``, ``AuthError/wrongCredentials`` for a disabled
+    ///   account; as ``UserManager/signIn(_:isAutomatic:identity:)``.
+    public func signIn(
+        _ returned: ReturnedLogin, _ answer: ProviderAnswer, identity: RequestIdentity
+    ) async throws -> BrowserTokens {
+        let person = try await person(of: returned, answer)
+        let account = try await account(of: person, at: returned.wish.provider, addsMissing: true)
+        return try await users.signIn(
+            ProvenAccount(id: account, proof: .provider, time: now()), isAutomatic: returned.wish.isAutomatic,
+            identity: identity)
+    }
+
+    /// Ends a login that proves again who the signed-in person is.
+    ///
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/otherPerson`` if another person has logged in at the provider,
+    ///   ``AuthError/signInEnded``.
+    public func prove(
+        _ returned: ReturnedLogin, _ answer: ProviderAnswer, identity: RequestIdentity
+    ) async throws -> BrowserTokens {
+        guard let signIn = identity.signIn, signIn.account.id.description == returned.wish.proves else {
+            throw AuthError.signInEnded
+        }
+        let person = try await person(of: returned, answer)
+        let proven = try await account(of: person, at: returned.wish.provider, addsMissing: false)
+        guard proven == signIn.account.id else {
+            throw AuthError.otherPerson
+        }
+        return try await users.reauthenticate(
+            ProvenAccount(id: signIn.account.id, proof: .provider, time: now()), identity: identity)
+    }
+
+    /// The identities with which an account can log in, oldest first.
+    public func identities(of account: AccountID) async throws -> [ProviderIdentity] {
+        try await store.read { try $0.identities(of: account) }
+    }
+
+    private func person(of returned: ReturnedLogin, _ answer: ProviderAnswer) async throws -> ProviderPerson {
+        guard let provider = providers[returned.wish.provider] else { throw AuthError.gateway(.unreachable) }
+        do throws(GatewayError) {
+            return try await provider.person(of: returned.login, answer)
+        } catch {
+            throw AuthError.gateway(error)
+        }
+    }
+
+    /// The account of a provider's person, with the details that the provider tells.
+    ///
+    /// - Throws: ``AuthError/otherPerson`` if there is none, or all user names for a new one are taken.
+    private func account(of person: ProviderPerson, at provider: ServerID, addsMissing: Bool) async throws -> AccountID
+    {
+        let time = now()
+        return try await store.write { transaction in
+            if let known = try transaction.identity(person.subject, at: provider) {
+                try transaction.noteUse(of: known, at: time)
+                try transaction.setDetails(person, of: try transaction.existingAccount(known.account), from: provider)
+                return known.account
+            }
+            guard addsMissing else { throw AuthError.otherPerson }
+            let id = try transaction.add(person, at: provider, time: time)
+            let identity = ProviderIdentity(
+                provider: provider, subject: person.subject, account: id, addedAt: time, lastUsedAt: time)
+            guard try transaction.insert(identity) else { throw AuthError.otherPerson }
+            return id
+        }
+    }
+}
+
+extension AuthTransaction {
+    /// Stores the details that the provider of an account tells. Those of other accounts belong to their owners.
+    fileprivate func setDetails(_ person: ProviderPerson, of account: Account, from provider: ServerID) throws {
+        guard account.id.server == provider else { return }
+        var changed = account
+        changed.name = person.name ?? account.name
+        changed.groups = person.groups ?? account.groups
+        if changed != account { try update(changed, .person) }
+    }
+
+    /// Adds the account of a new person, with the first user name that is free.
+    fileprivate func add(_ person: ProviderPerson, at provider: ServerID, time: Date) throws -> AccountID {
+        for name in person.userNames {
+            let id = AccountID(server: provider, user: name.value)
+            guard try credential(of: id) == nil else { continue }
+            let email = try person.email.flatMap { try self.account(email: $0, on: provider) == nil ? $0 : nil }
+            let account = Account(
+                id: id, name: person.name ?? name.value, email: email, isAdministrator: false, createdAt: time,
+                groups: person.groups ?? [])
+            if try insert(account, passwordHash: nil) { return id }
+        }
+        throw AuthError.otherPerson
+    }
+}
+
+/// The purpose of a login at a provider, and where it leads.
+public struct ProviderWish: Codable, Hashable, Sendable {
+    /// The provider.
+    public var server: String
+    /// The page after the login; nil for the first page.
+    public var next: String?
+    /// Whether the login is kept when the browser is closed.
+    public var isAutomatic = false
+    /// Whether the account is added to those of the browser.
+    public var adds = false
+    /// The account whose person proves their identity again; nil for a login.
+    public var proves: String?
+
+    public var provider: ServerID { ServerID(rawValue: server) }
+
+    public init(provider: ServerID) { server = provider.rawValue }
+}
+
+/// The beginning of a login at a provider.
+public struct Beginning: Sendable {
+    /// The address at the provider.
+    public let address: String
+    /// The logins that the browser keeps until it comes back, sealed.
+    public let kept: String
+}
+
+/// A login whose browser has come back from the provider.
+public struct ReturnedLogin: Sendable {
+    public let wish: ProviderWish
+    let login: ProviderLogin
+    /// The other logins that the browser has begun, sealed; nil if there are none.
+    public let kept: String?
+}
+
+/// A login that a browser has begun.
+private struct BegunLogin: Codable {
+    let secret: String
+    let wish: ProviderWish
+    let begunAt: Date
+
+    func login(returningTo address: String) -> ProviderLogin {
+        ProviderLogin(secret: secret, returnAddress: address, isProof: wish.proves != nil, begunAt: begunAt)
+    }
+}
+
+extension ProviderSignIns {
+    private static let context = "logins at providers"
+
+    private func seal(_ logins: [BegunLogin]) throws -> String {
+        try box.seal(try JSONEncoder().encode(logins), for: .providerLogin, context: Self.context).base64URL
+    }
+
+    /// The logins that are not too old.
+    private func open(_ kept: String) -> [BegunLogin] {
+        guard let sealed = Data(base64URL: kept),
+            let bytes = box.open(sealed, for: .providerLogin, context: Self.context),
+            let logins = try? JSONDecoder().decode([BegunLogin].self, from: bytes)
+        else { return [] }
+        return logins.filter { now().timeIntervalSince($0.begunAt) < Self.lifetime }
+    }
+}

@@ -1,0 +1,156 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import PorticoAuth
+import PorticoBytes
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Logging in at identity providers, and proving there again who one is.
+///
+/// The browser goes to the provider and comes back with a code. A cookie, which only this browser has, binds the two.
+struct ProviderController: Sendable {
+    let root: Root
+    private let providers: ProviderSignIns
+    private let origin: PublicOrigin
+    private let cookie: ServerCookie
+
+    init(root: Root, providers: ProviderSignIns, origin: PublicOrigin) {
+        self.root = root
+        self.providers = providers
+        self.origin = origin
+        cookie = ServerCookie("provider", origin: origin)
+    }
+
+    /// Leads the browser to the provider.
+    func begin(_ request: Request, context: PorticoContext) async throws -> Response {
+        let identity = try context.requireIdentity()
+        let form = try await context.form(ProviderForm.self)
+        guard let server = root.site.app.server(ServerID(rawValue: form.way ?? "")), server.isProvider else {
+            throw WebError(.unprocessableContent)
+        }
+        var wish = ProviderWish(provider: server.id)
+        wish.next = form.next.flatMap { SitePath(untrusted: $0) }?.description
+        wish.isAutomatic = form.remember != nil
+        wish.adds = form.add != nil && !identity.needsAuthentication
+        wish.proves = form.proves
+        do {
+            let beginning = try await providers.begin(
+                wish, kept: cookie.value(in: request), returnAddress: returnAddress(of: server.id))
+            var response = Response.leading(to: beginning.address)
+            try cookie.set(beginning.kept, maxAge: Int(ProviderSignIns.lifetime), on: &response)
+            return response
+        } catch let error as AuthError {
+            return try await answer(to: error, wish, identity, request, context)
+        }
+    }
+
+    /// Ends a login, or a proof, when the browser comes back.
+    func end(_ request: Request, context: PorticoContext) async throws -> Response {
+        let identity = try context.requireIdentity()
+        let server = ServerID(rawValue: try context.parameters.require("server"))
+        let query = request.uri.queryParameters
+        let taken = try query["state"].flatMap { state in
+            try providers.take(
+                state: String(state), kept: cookie.value(in: request), returnAddress: returnAddress(of: server))
+        }
+        guard let returned = taken, returned.wish.provider == server else {
+            return try await show(.providerEnded, ProviderWish(provider: server), identity, request, context)
+        }
+        var response = try await end(returned, query["error"].map(String.init), identity, request, context)
+        try cookie.set(
+            returned.kept ?? "", maxAge: returned.kept == nil ? 0 : Int(ProviderSignIns.lifetime), on: &response)
+        return response
+    }
+
+    private func end(
+        _ returned: ReturnedLogin, _ problem: String?, _ identity: RequestIdentity, _ request: Request,
+        _ context: PorticoContext
+    ) async throws -> Response {
+        let (wish, query) = (returned.wish, request.uri.queryParameters)
+        let next = wish.next.flatMap { SitePath(untrusted: $0) }
+        guard problem == nil, let code = query["code"] else {
+            let isTurnedBack = problem?.isSameBytes(as: "access_denied") ?? false
+            if !isTurnedBack {
+                context.logger.warning(
+                    "an identity provider has refused a login",
+                    metadata: ["server": "\(wish.server)", "error": "\(problem ?? "no code")"])
+            }
+            let name = root.gatewayName(wish.provider)
+            return try await show(
+                isTurnedBack ? .providerCancelled(server: name) : .gateway(.failed, server: name), wish, identity,
+                request, context)
+        }
+        let answer = ProviderAnswer(code: String(code), issuer: query["iss"].map(String.init))
+        do {
+            guard wish.proves == nil else {
+                let tokens = try await providers.prove(returned, answer, identity: identity)
+                var response = Response.redirect(to: next ?? .launch)
+                try root.site.cookies.set(tokens, on: &response)
+                return response
+            }
+            let tokens = try await providers.signIn(returned, answer, identity: identity)
+            context.logger.info("signed in", metadata: ["account": "\(tokens.account?.description ?? "")"])
+            return try await root.enter(
+                tokens, to: next ?? .launch, for: request, identity: identity, context: context)
+        } catch let needed as SecondFactorNeeded {
+            return try await root.page(for: needed, next: next, request: request, context)
+        } catch let error as AuthError {
+            return try await self.answer(to: error, wish, identity, request, context)
+        }
+    }
+
+    private func answer(
+        to error: AuthError, _ wish: ProviderWish, _ identity: RequestIdentity, _ request: Request,
+        _ context: PorticoContext
+    ) async throws -> Response {
+        let message: LoginMessage
+        switch error {
+        case .wrongCredentials: message = .providerRefused
+        case .signInEnded: message = .providerEnded
+        case .otherPerson where wish.proves != nil:
+            message = .providerOtherPerson(server: root.gatewayName(wish.provider))
+        default:
+            guard let known = LoginMessage(error, on: wish.provider, root: root) else { throw error }
+            message = known
+        }
+        return try await show(message, wish, identity, request, context, error.webError)
+    }
+
+    /// The cover with a message; for somebody who is logged in and adds no account, the page that they came from, with a
+    /// toast.
+    private func show(
+        _ message: LoginMessage, _ wish: ProviderWish, _ identity: RequestIdentity, _ request: Request,
+        _ context: PorticoContext, _ error: WebError = WebError(.badRequest)
+    ) async throws -> Response {
+        let next = wish.next.flatMap { SitePath(untrusted: $0) }
+        if let signIn = identity.signIn, let browser = identity.browser, !wish.adds {
+            var response = Response.redirect(to: next ?? .launch)
+            let toast = Toast(message.text(in: context.language), kind: .failure)
+            let person = PersonInBrowser(browser: browser.id, account: signIn.account.id)
+            await root.liveUI.keep(toast, for: person, at: next ?? .launch, on: &response)
+            return response
+        }
+        context.findings.address = .cover(next: next)
+        var state = CoverState(remembers: wish.isAutomatic, next: next, adds: wish.adds, message: message)
+        state.server = wish.provider
+        return try await root.cover(
+            state, identity: identity, request: request, for: context.reader, status: error.status)
+    }
+
+    private func returnAddress(of server: ServerID) -> String {
+        origin.description + SitePath.returnFromProvider(server).description
+    }
+}
+
+/// The fields of a button that leads to an identity provider.
+struct ProviderForm: Decodable {
+    /// The name of the provider in `servers.list`.
+    var way: String?
+    var remember: String?
+    var next: String?
+    var add: String?
+    /// The account whose person proves their identity again.
+    var proves: String?
+}

@@ -1,0 +1,87 @@
+import CCurl
+import Foundation
+import PorticoAuth
+import PorticoTransfer
+
+/// Calls a server of others over HTTP, and reads its JSON. Secrets never appear in URLs or errors.
+struct JSONCalls: Sendable {
+    let transfers: Transfers
+    /// Trusted besides the system's.
+    let certificates: TrustedCertificates?
+    /// Time limit for a call, from connecting to the last byte of the response.
+    let timeout: Duration
+    /// Called when TLS fails, with the reason.
+    let untrusted: @Sendable (_ reason: String) -> Void
+    /// Called when a response breaks the contract.
+    let breach: @Sendable (GatewayError) -> Void
+
+    /// The body of a request, with its media type.
+    struct Body {
+        let type: String
+        let bytes: [UInt8]
+
+        /// A body without content.
+        static let empty = Body(type: "", bytes: [])
+
+        static func json(_ value: some Encodable) throws -> Body {
+            Body(type: "application/json", bytes: Array(try JSONEncoder().encode(value)))
+        }
+    }
+
+    /// - Parameters:
+    ///   - authorization: the value of the header `Authorization`; nil for none.
+    ///   - body: sent with POST; nil sends a GET.
+    ///   - limit: maximum size of JSON in the response, in bytes; nil if it has no body.
+    func send(_ url: String, authorization: String? = nil, body: Body? = nil, limit: Int?) async throws -> GatewayAnswer
+    {
+        let answer = GatewayAnswer(limit: limit)
+        let handle = try TransferHandle(url: url, protocols: "http,https", delegate: answer)
+        try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        // Shorter than the usual idle timeout of servers, so that no request uses a connection that is being closed.
+        try handle.set(CURLOPT_MAXAGE_CONN, 4)
+        try certificates?.trust(in: handle)
+        try handle.append("Accept: application/json", to: CURLOPT_HTTPHEADER)
+        if let authorization { try handle.append("Authorization: \(authorization)", to: CURLOPT_HTTPHEADER) }
+        if let body {
+            // An empty value omits the header; libcurl would otherwise send a form's content type.
+            try handle.append(
+                body.type.isEmpty ? "Content-Type:" : "Content-Type: \(body.type)", to: CURLOPT_HTTPHEADER)
+            try handle.post(body.bytes)
+        }
+        try handle.receive()
+        do {
+            try await transfers.run(handle)
+        } catch {
+            if case TransferError.failed(_, let reason) = error, GatewayError(error) == .untrusted { untrusted(reason) }
+            throw answer.problem ?? GatewayError(error)
+        }
+        guard answer.hasHead else { throw GatewayError.unreachable }
+        if let problem = answer.problem { throw problem }
+        try AnswerForm.check(answer.body)
+        return answer
+    }
+
+    /// Runs the calls of `work` within the time limit.
+    func ask<Answer: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Answer
+    ) async throws(GatewayError) -> Answer {
+        do {
+            return try await withTimeLimit(timeout, work)
+        } catch {
+            let error = GatewayError(error)
+            if error.isBreach { breach(error) }
+            throw error
+        }
+    }
+}
+
+extension GatewayError {
+    /// Whether the response breaks the contract, so that the operator of the gateway has to fix it.
+    fileprivate var isBreach: Bool {
+        switch self {
+        case .invalidAnswer, .redirected, .tooLarge: true
+        case .failed(let status): status < 500
+        case .unreachable, .timedOut, .cancelled, .untrusted, .refused: false
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import PorticoAuth
+import PorticoBytes
+
+/// An identity provider as OpenID Connect Core 1.0 describes it, with the code flow and PKCE (RFC 7636).
+package actor OpenIDProvider: IdentityProvider {
+    private let options: OpenIDOptions
+    private let calls: JSONCalls
+    private let now: @Sendable () -> Date
+    private var described: (description: ProviderDescription, at: Date)?
+    private var keys: ProviderKeys?
+
+    /// Maximum size of an answer, in bytes.
+    private static let limit = 256 << 10
+    /// Time after which the description is fetched again, in seconds.
+    private static let freshness: TimeInterval = 3600
+
+    init(_ options: OpenIDOptions, calls: JSONCalls, now: @escaping @Sendable () -> Date) {
+        self.options = options
+        self.calls = calls
+        self.now = now
+    }
+
+    package nonisolated var origin: String {
+        let url = URL(string: options.issuer)
+        return "\(url?.scheme ?? "https")://\(url?.host() ?? "")\(url?.port.map { ":\($0)" } ?? "")"
+    }
+
+    package func address(of login: ProviderLogin) async throws(GatewayError) -> String {
+        let endpoint = try await calls.ask { try await self.description().authorizationEndpoint }
+        var fields = [
+            ("response_type", "code"), ("client_id", options.clientID), ("redirect_uri", login.returnAddress),
+            ("scope", (["openid"] + options.scopes).joined(separator: " ")), ("state", login.state),
+            ("nonce", login.nonce), ("code_challenge", TokenDigest(of: login.verifier).bytes.base64URL),
+            ("code_challenge_method", "S256"),
+        ]
+        if login.isProof { fields += [("prompt", "login"), ("max_age", "0")] }
+        return endpoint + (endpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + Self.form(fields)
+    }
+
+    package func person(of login: ProviderLogin, _ answer: ProviderAnswer) async throws(GatewayError) -> ProviderPerson
+    {
+        try await calls.ask { try await self.verifiedPerson(of: login, answer) }
+    }
+
+    private func verifiedPerson(of login: ProviderLogin, _ answer: ProviderAnswer) async throws -> ProviderPerson {
+        let description = try await description()
+        // Otherwise, a code of another provider would be sent to this one (RFC 9207).
+        guard answer.issuer == nil ? !description.tellsIssuer : answer.issuer == options.issuer else {
+            throw GatewayAnswerProblem.invalid("iss")
+        }
+        let tokens = try await tokens(for: answer.code, of: login, description)
+        let token = try IDToken(tokens.idToken)
+        let verified = try await verify(token, description)
+        let time = now()
+        try verified.check(issuer: options.issuer, client: options.clientID, nonce: login.nonce, at: time)
+        try verified.checkDigest("at_hash", of: tokens.accessToken, algorithm: token.algorithm)
+        try verified.checkDigest("c_hash", of: answer.code, algorithm: token.algorithm)
+        if login.isProof { try verified.checkProof(since: login.begunAt) }
+        return try await person(verified, tokens, description)
+    }
+
+    /// The claims of a token whose signature is right.
+    private func verify(_ token: IDToken, _ description: ProviderDescription) async throws -> ProviderClaims {
+        if let keys, keys.has(token) { return try await keys.claims(of: token) }
+        let answer = try await calls.send(description.keys, limit: Self.limit)
+        let fresh = try ProviderKeys(decoding: answer.body)
+        keys = fresh
+        return try await fresh.claims(of: token)
+    }
+
+    /// The person, with what only the provider's further answer tells if the token lacks it.
+    private func person(
+        _ claims: ProviderClaims, _ tokens: Tokens, _ description: ProviderDescription
+    ) async throws -> ProviderPerson {
+        let wanted = ["name", "email", options.userNameClaim, options.groupsClaim].compactMap { $0 }
+        guard let address = description.userInfo, !wanted.allSatisfy(claims.has) else {
+            return try claims.person(options)
+        }
+        let answer = try await calls.send(address, authorization: "Bearer \(tokens.accessToken)", limit: Self.limit)
+        let more = try ProviderClaims(decoding: answer.body, of: "userinfo")
+        guard try more.text("sub") == (try claims.text("sub")) else {
+            throw GatewayAnswerProblem.invalid("userinfo.sub")
+        }
+        return try claims.adding(more).person(options)
+    }
+
+    // MARK: Calls
+
+    private struct Tokens: Decodable {
+        let idToken: String
+        let accessToken: String
+        let type: String
+
+        enum CodingKeys: String, CodingKey {
+            case idToken = "id_token"
+            case accessToken = "access_token"
+            case type = "token_type"
+        }
+    }
+
+    private func tokens(
+        for code: String, of login: ProviderLogin, _ description: ProviderDescription
+    ) async throws -> Tokens {
+        var fields = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", login.returnAddress),
+            ("code_verifier", login.verifier),
+        ]
+        var authorization: String?
+        if !options.clientSecret.isEmpty, description.takesBasicAuthentication {
+            let credentials = [options.clientID, options.clientSecret].map(PercentEncoding.encode).joined(
+                separator: ":")
+            authorization = "Basic \(Data(credentials.utf8).base64EncodedString())"
+        } else {
+            fields.append(("client_id", options.clientID))
+            if !options.clientSecret.isEmpty { fields.append(("client_secret", options.clientSecret)) }
+        }
+        let body = JSONCalls.Body(type: "application/x-www-form-urlencoded", bytes: Array(Self.form(fields).utf8))
+        let answer = try await calls.send(
+            description.tokenEndpoint, authorization: authorization, body: body, limit: Self.limit)
+        let tokens = try decoded(Tokens.self, from: answer.body)
+        guard tokens.type.isEqualIgnoringASCIICase(to: "Bearer") else {
+            throw GatewayAnswerProblem.invalid("token_type")
+        }
+        return tokens
+    }
+
+    /// The description of the provider. A stale one is better than none.
+    private func description() async throws -> ProviderDescription {
+        if let described, now().timeIntervalSince(described.at) < Self.freshness { return described.description }
+        do {
+            let root = options.issuer.dropping(suffix: "/") ?? options.issuer[...]
+            let answer = try await calls.send("\(root)/.well-known/openid-configuration", limit: Self.limit)
+            let description = try decoded(ProviderDescription.self, from: answer.body)
+            try description.check(issuer: options.issuer)
+            described = (description, now())
+            return description
+        } catch {
+            guard let described else { throw error }
+            return described.description
+        }
+    }
+
+    private static func form(_ fields: [(String, String)]) -> String {
+        fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+    }
+}
+
+/// The description of a provider (OpenID Connect Discovery 1.0).
+struct ProviderDescription: Decodable {
+    let issuer: String
+    let authorizationEndpoint: String
+    let tokenEndpoint: String
+    /// The address of the keys.
+    let keys: String
+    /// The address that tells more about a person; nil if there is none.
+    let userInfo: String?
+    private let authenticationMethods: [String]?
+    private let tellsIssuerIfKnown: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case issuer
+        case authorizationEndpoint = "authorization_endpoint"
+        case tokenEndpoint = "token_endpoint"
+        case keys = "jwks_uri"
+        case userInfo = "userinfo_endpoint"
+        case authenticationMethods = "token_endpoint_auth_methods_supported"
+        case tellsIssuerIfKnown = "authorization_response_iss_parameter_supported"
+    }
+
+    /// Whether the answer in the browser names the provider (RFC 9207).
+    var tellsIssuer: Bool { tellsIssuerIfKnown ?? false }
+    var takesBasicAuthentication: Bool {
+        guard let authenticationMethods else { return true }
+        return authenticationMethods.contains { $0.isSameBytes(as: "client_secret_basic") }
+    }
+
+    /// - Throws: ``GatewayAnswerProblem`` if it is that of another provider, or an address is not encrypted.
+    func check(issuer: String) throws(GatewayAnswerProblem) {
+        guard self.issuer == issuer else { throw .invalid("issuer") }
+        let addresses: [(CodingKeys, String?)] = [
+            (.authorizationEndpoint, authorizationEndpoint), (.tokenEndpoint, tokenEndpoint), (.keys, keys),
+            (.userInfo, userInfo),
+        ]
+        for case (let name, let address?) in addresses {
+            guard let url = URL(string: address), let host = url.host(), url.fragment == nil,
+                url.scheme == "https" || (url.scheme == "http" && ["127.0.0.1", "localhost", "::1"].contains(host))
+            else { throw .invalid(name.rawValue) }
+        }
+    }
+}
+
+/// Decodes an answer, and names the field that is missing or has the wrong type.
+func decoded<Answer: Decodable>(
+    _ type: Answer.Type, from answer: Data
+) throws(GatewayAnswerProblem) -> Answer {
+    do {
+        return try JSONDecoder().decode(type, from: answer)
+    } catch DecodingError.keyNotFound(let key, _) {
+        throw .missing(key.stringValue)
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+        throw .unreadable(context.codingPath.last?.stringValue)
+    } catch {
+        throw .unreadable(nil)
+    }
+}

@@ -1,0 +1,122 @@
+import Crypto
+import Foundation
+import PorticoAuth
+import PorticoBytes
+import PorticoConfig
+
+/// The claims of a provider about a person (OpenID Connect Core 1.0, 2 and 5.1).
+///
+/// `@unchecked Sendable`: the values of JSON, which nobody changes.
+struct ProviderClaims: @unchecked Sendable {
+    private var values: [String: Any]
+    /// The name of the answer in problems.
+    private let source: String
+
+    /// The time by which clocks may differ, in seconds.
+    private static let skew: TimeInterval = 60
+
+    /// - Parameter source: the name of the answer in problems.
+    init(decoding json: Data, of source: String) throws(GatewayAnswerProblem) {
+        guard let values = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else {
+            throw .unreadable(source)
+        }
+        self.values = values
+        self.source = source
+    }
+
+    /// These claims, and those of another answer that are missing here.
+    func adding(_ other: ProviderClaims) -> ProviderClaims {
+        var all = self
+        all.values.merge(other.values) { own, _ in own }
+        return all
+    }
+
+    func has(_ claim: String) -> Bool { value(claim) != nil }
+
+    /// The value of a claim; dots are between the names of nested objects.
+    private func value(_ claim: String) -> Any? {
+        if let value = values[claim] { return value }
+        var value: Any? = values
+        for name in claim.fields(separatedBy: ".") { value = (value as? [String: Any])?[String(name)] }
+        return value
+    }
+
+    /// - Throws: ``GatewayAnswerProblem`` if it is missing, or no text.
+    func text(_ claim: String) throws(GatewayAnswerProblem) -> String {
+        guard let value = values[claim] else { throw missing(claim) }
+        guard let text = value as? String else { throw invalid(claim) }
+        return text
+    }
+
+    private func time(_ claim: String) throws(GatewayAnswerProblem) -> TimeInterval? {
+        guard let value = values[claim] else { return nil }
+        guard let number = value as? NSNumber, !(value is Bool) else { throw invalid(claim) }
+        return number.doubleValue
+    }
+
+    private func missing(_ claim: String) -> GatewayAnswerProblem { .missing("\(source).\(claim)") }
+    private func invalid(_ claim: String) -> GatewayAnswerProblem { .invalid("\(source).\(claim)") }
+}
+
+// MARK: Rules
+
+extension ProviderClaims {
+    /// Requires that a token is for a login at this site, and in force (OpenID Connect Core 1.0, 3.1.3.7).
+    func check(issuer: String, client: String, nonce: String, at now: Date) throws(GatewayAnswerProblem) {
+        guard try text("iss").isSameBytes(as: issuer) else { throw invalid("iss") }
+        let audience = values["aud"] as? [String] ?? (values["aud"] as? String).map { [$0] } ?? []
+        guard audience.contains(where: { $0.isSameBytes(as: client) }) else { throw invalid("aud") }
+        let party = values["azp"] == nil ? nil : try text("azp")
+        guard party.map({ $0.isSameBytes(as: client) }) ?? (audience.count == 1) else { throw invalid("azp") }
+        guard try text("nonce").isSameBytes(as: nonce) else { throw invalid("nonce") }
+        let time = now.timeIntervalSince1970
+        guard let expiry = try self.time("exp") else { throw missing("exp") }
+        guard time < expiry + Self.skew else { throw invalid("exp") }
+        guard let issued = try self.time("iat") else { throw missing("iat") }
+        guard issued <= time + Self.skew else { throw invalid("iat") }
+        if let begin = try self.time("nbf"), begin > time + Self.skew { throw invalid("nbf") }
+        guard (1...255).contains(try text("sub").utf8.count) else { throw invalid("sub") }
+    }
+
+    /// Requires that the token belongs to another secret of the same answer, if it says so: the first half of its digest.
+    func checkDigest(_ claim: String, of secret: String, algorithm: String) throws(GatewayAnswerProblem) {
+        guard has(claim) else { return }
+        let bytes = Data(secret.utf8)
+        let digest = algorithm == "EdDSA" ? Data(SHA512.hash(data: bytes)) : Data(SHA256.hash(data: bytes))
+        guard try text(claim).isSameBytes(as: digest.prefix(digest.count / 2).base64URL) else { throw invalid(claim) }
+    }
+
+    /// Requires that the person has proved their identity since a time.
+    func checkProof(since begin: Date) throws(GatewayAnswerProblem) {
+        guard let time = try time("auth_time") else { throw missing("auth_time") }
+        guard time >= begin.timeIntervalSince1970 - Self.skew else { throw invalid("auth_time") }
+    }
+
+    /// The person, with the claims of the options.
+    func person(_ options: OpenIDOptions) throws(GatewayAnswerProblem) -> ProviderPerson {
+        let subject = try text("sub")
+        let email = value("email") as? String
+        let candidates = [value(options.userNameClaim) as? String, email, subject]
+        let info = UserInfo(name: (value("name") as? String)?.personName)
+        return ProviderPerson(
+            subject: subject, userNames: candidates.compactMap { $0.flatMap(UserName.init) },
+            name: info.problems.isEmpty ? info.name : nil,
+            email: isEmailVerified ? email.flatMap(EmailAddress.init) : nil, groups: groups(options.groupsClaim))
+    }
+
+    /// Some providers say it as a text.
+    private var isEmailVerified: Bool {
+        switch value("email_verified") {
+        case let isVerified as Bool: isVerified
+        case let text as String: text.isSameBytes(as: "true")
+        default: false
+        }
+    }
+
+    /// Groups whose names are none here are left out.
+    private func groups(_ claim: String?) -> Set<GroupName>? {
+        guard let claim, let value = value(claim) else { return nil }
+        let names = value as? [String] ?? (value as? String).map { [$0] } ?? []
+        return Set(names.compactMap(GroupName.init))
+    }
+}
