@@ -71,8 +71,9 @@ def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
         wait_until(lambda: ready(nodes), "all nodes to be ready")
         assert known <= metrics(nodes.nodes[0]).keys()
         print(f"\npaused database: all nodes are ready {time.monotonic() - start:.2f} s after it goes on")
-    # Some requests wait for a statement and two seconds, others for a new connection.
-    assert max(person.slowest for person in people) < max(TIMEOUT + 2, 5) + 1
+    # Some requests wait for a statement and two seconds, others for a new connection. The rest is for a machine that does other
+    # things at the same time.
+    assert max(person.slowest for person in people) < max(TIMEOUT + 2, 5) + 3
 
 
 def test_a_database_that_is_killed_and_started_again_has_everything(nodes):

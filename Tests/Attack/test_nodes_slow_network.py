@@ -93,4 +93,5 @@ def test_a_network_that_ends_and_comes_back(nodes, network):
             wait_until(lambda: ready(nodes), "all nodes to be ready")
             print(f"\ncut network: all nodes are ready {time.monotonic() - start:.2f} s after it comes back")
             check_stored(nodes, people)
-    assert max(person.slowest for person in people) < max(TIMEOUT + 2, 5) + 1
+    # As in test_nodes.py. The rest is for a machine that does other things at the same time.
+    assert max(person.slowest for person in people) < max(TIMEOUT + 2, 5) + 3
