@@ -137,6 +137,18 @@ struct ProviderTests {
         }
     }
 
+    @Test("of several tabs with long addresses goes on in the last, as browsers keep no longer cookie")
+    func longAddresses() async throws {
+        try await run { _, client in
+            let browser = TestBrowser(client)
+            let next = "/about?" + String(repeating: "a", count: 2_000)
+            var states: [String] = []
+            for _ in 1...3 { states.append(try await begin(browser, [("next", next)])) }
+            #expect(try await end(browser, states[0]).text.contains("began in another browser"))
+            #expect(try await end(browser, states[2]).headers[.location] == next)
+        }
+    }
+
     @Test("leads to no other site")
     func next() async throws {
         try await run { _, client in

@@ -5,8 +5,7 @@ import PorticoConfig
 /// `administrator`, `groups` and `password_hash`, in any order. Also adds people that another system exported.
 ///
 /// An account with a hash keeps its password: see ``ImportedHash``. To each other person it mails a link to choose one. The
-/// import is one event with
-/// the number of accounts; each administrator among them has an event of their own.
+/// import is one event with the number of accounts; each administrator among them has an event of their own.
 public struct AccountImport: Sendable {
     private let directory: AccountDirectory
     private let actor: AccountID?

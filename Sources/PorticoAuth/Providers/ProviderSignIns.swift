@@ -16,6 +16,8 @@ public struct ProviderSignIns: Sendable {
     public static let lifetime: TimeInterval = 600
     /// Maximum number of logins that a browser may have begun at the same time, in several tabs.
     private static let limit = 3
+    /// Maximum size of what a browser keeps, in bytes. Browsers keep no cookie of more than 4,096.
+    private static let mostKept = 3_600
 
     /// The origins to which the form of the cover may lead.
     public var origins: Set<String> { Set(providers.values.map(\.origin)) }
@@ -37,8 +39,14 @@ public struct ProviderSignIns: Sendable {
         } catch {
             throw AuthError.gateway(error)
         }
-        let logins = Array(([begun] + (kept.map(open) ?? [])).prefix(Self.limit))
-        return Beginning(address: address, kept: try seal(logins))
+        var logins = Array(([begun] + (kept.map(open) ?? [])).prefix(Self.limit))
+        var sealed = try seal(logins)
+        // The addresses of pages can be long. The oldest login has to begin again.
+        while sealed.utf8.count > Self.mostKept, logins.count > 1 {
+            logins.removeLast()
+            sealed = try seal(logins)
+        }
+        return Beginning(address: address, kept: sealed)
     }
 
     /// Takes the login to which an answer of a provider belongs; nil if this browser has not begun it, or too long ago.
