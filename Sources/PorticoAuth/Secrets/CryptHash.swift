@@ -10,7 +10,7 @@ struct CryptHash: Hashable, Sendable {
     init(_ text: String) throws(ImportedHash.Problem) {
         self.text = text
         let bytes = Array(text.utf8)
-        guard bytes.allSatisfy({ $0.isASCIIVisible }) else { throw .unknown }
+        guard bytes.first == Self.dollar, bytes.allSatisfy({ $0.isASCIIVisible }) else { throw .unknown }
         switch text.fields(separatedBy: "$").dropFirst().first {
         case "2a", "2b", "2y": digestLength = try Self.bcrypt(bytes)
         case "5": digestLength = try Self.sha(bytes, digest: 43)

@@ -82,10 +82,12 @@ extension ImportedHash.Scheme {
             rest.dropFirst().elementsEqual([base64(salt), base64(hash)])
         else { throw .unknown }
         let (memory, passes, lanes) = (values[0], values[1], values[2])
-        guard passes >= 1, lanes >= 1, memory >= 8 * lanes else { throw .unknown }
-        guard Bounds.argon2Memory.contains(memory), passes <= Bounds.argon2Work / memory, lanes <= 16 else {
-            throw .tooCostly
-        }
+        guard passes >= 1, lanes >= 1, memory >= Bounds.argon2Memory.lowerBound else { throw .unknown }
+        // libargon2 begins a thread for each lane in each quarter of a pass. The numbers can be the greatest of all.
+        guard lanes <= 16, passes <= 64, memory <= Bounds.argon2Memory.upperBound,
+            passes <= Bounds.argon2Work / memory
+        else { throw .tooCostly }
+        guard memory >= 8 * lanes else { throw .unknown }
         return .argon2(text, variant)
     }
 
