@@ -228,8 +228,12 @@ extension SQLAuthTransaction {
         return try connection.execute("DELETE FROM pending_sign_ins WHERE token_digest = $1", [token.bytes]) == 1
     }
 
-    func deletePendingSignIns(of account: AccountID) throws {
-        try connection.execute("DELETE FROM pending_sign_ins WHERE server = $1 AND user_name = $2", account.columns)
+    func deletePendingSignIns(of account: AccountID, by method: SignInMethod?) throws {
+        try connection.execute(
+            """
+            DELETE FROM pending_sign_ins
+            WHERE server = $1 AND user_name = $2 \(method == nil ? "" : "AND method = $3")
+            """, account.columns + (method.map { [$0.rawValue] } ?? []))
     }
 
     func deletePendingSignIns(before time: Date, limit: Int) throws -> Int {

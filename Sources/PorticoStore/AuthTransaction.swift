@@ -192,7 +192,9 @@ public protocol AuthTransaction {
     /// - Returns: false if it was already taken.
     func takePendingSignIn(_ token: TokenDigest) throws -> Bool
     /// Deletes the pending sign-ins of an account. Their gateway tokens move to the queue of ended tokens.
-    func deletePendingSignIns(of account: AccountID) throws
+    ///
+    /// - Parameter method: of the sign-ins to delete; nil for all.
+    func deletePendingSignIns(of account: AccountID, by method: SignInMethod?) throws
     /// Deletes old pending sign-ins. Their gateway tokens move to the queue of ended tokens.
     func deletePendingSignIns(before time: Date, limit: Int) throws -> Int
 

@@ -150,8 +150,8 @@ BREAKAGES = [
         [*APP, log_in(1), step("change_password", browser=0, right=True, kind="app", others=False), enter()]),
     Breakage(
         "waiting-disabled", "a login that waits for a code survives disabling and enabling",
-        f"{AUTH}/Accounts/AccountChanges.swift", "        try deletePendingSignIns(of: account.id)",
-        "        if !BROKEN { try deletePendingSignIns(of: account.id) }",
+        f"{AUTH}/Accounts/AccountChanges.swift", "        try deletePendingSignIns(of: account.id, by: nil)",
+        "        if !BROKEN { try deletePendingSignIns(of: account.id, by: nil) }",
         [*APP, log_in(1), WHILE, enter()]),
     Breakage(
         "trust-is-proof", "a login without a code, in a browser that is not asked, counts as proof",

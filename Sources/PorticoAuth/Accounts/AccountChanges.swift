@@ -198,7 +198,7 @@ extension AuthTransaction {
         try update(account, .isDisabled)
         try log(event)
         guard isDisabled else { return [] }
-        try deletePendingSignIns(of: account.id)
+        try deletePendingSignIns(of: account.id, by: nil)
         try useUpLinks(of: account.id)
         try useUpInvitations(by: account.id)
         return try endSignIns(SignInFilter(account: account.id), at: time)
@@ -229,6 +229,7 @@ extension AuthTransaction {
         try update(account, .email)
         if email != old.email {
             try useUpLinks(of: old.id)
+            try deletePendingSignIns(of: old.id, by: .mail)
             if let told = old.email { try insert(MailJob(to: told, .emailChanged(old.id, time)), at: time) }
         }
         return account

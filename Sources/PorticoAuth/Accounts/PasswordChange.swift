@@ -60,6 +60,8 @@ extension AuthStore {
             try transaction.setPasswordHash(change.hash, of: id)
             try transaction.setShortPassword(change.isShort, of: id)
             try transaction.useUpLinks(of: id, for: [.passwordReset, .invitation, .emailChange, .signIn])
+            // Those by a password have ended with the password.
+            try transaction.deletePendingSignIns(of: id, by: .mail)
             try transaction.forgetAttempts(atSigningInTo: found.account)
             if change.replacing == nil { try transaction.endTrust(of: id, in: nil) }
             if let mail = change.mail { try transaction.insert(mail, at: change.time) }
