@@ -9,7 +9,7 @@ public struct Server: Hashable, Sendable {
         /// A remote server with the API under this base URL.
         case gateway(URL)
         /// An identity provider, where people log in on pages of its own.
-        case provider
+        case provider(ProviderKind)
     }
 
     public let id: ServerID
@@ -18,7 +18,12 @@ public struct Server: Hashable, Sendable {
     public let kind: Kind
 
     /// Whether people log in on pages of the server's own.
-    public var isProvider: Bool { kind == .provider }
+    public var isProvider: Bool { providerKind != nil }
+    /// The kind of identity provider; nil for other servers.
+    public var providerKind: ProviderKind? {
+        guard case .provider(let kind) = kind else { return nil }
+        return kind
+    }
 
     public init(id: ServerID, name: String? = nil, kind: Kind = .local) {
         self.id = id

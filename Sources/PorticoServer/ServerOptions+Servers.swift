@@ -39,7 +39,7 @@ extension ServerOptions {
             return Server(id: id, name: name ?? id.rawValue, kind: .gateway(url))
         case "oidc":
             providers[id] = try provider(id, values)
-            return Server(id: id, name: name ?? id.rawValue, kind: .provider)
+            return Server(id: id, name: name ?? id.rawValue, kind: .provider(.oidc))
         default:
             throw OptionDefinition.failure("servers.\(id).kind", mustBe: "gateway or oidc", not: kind)
         }

@@ -20,7 +20,7 @@ struct ProviderTests {
 
     /// Runs a test with a local account `bob`.
     private func run(_ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void) async throws {
-        let servers = [Server(id: .local), Server(id: Self.works, name: "The works", kind: .provider)]
+        let servers = [Server(id: .local), Server(id: Self.works, name: "The works", kind: .provider(.oidc))]
         try await TestDoor.run(
             publicFolder: publicFolder, app: AppConfig(servers: servers), providers: [Self.works: provider]
         ) { door, client in
