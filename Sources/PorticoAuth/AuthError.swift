@@ -41,6 +41,8 @@ public enum AuthError: Error, Hashable {
     case passwordTooShort
     /// The account must have a second factor, and this would take its only one.
     case secondFactorRequired
+    /// The account could not log in without this way to log in.
+    case lastWay
     /// The code is none of the account's.
     case wrongCode
     /// The code was used already.

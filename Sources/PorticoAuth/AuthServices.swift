@@ -30,6 +30,7 @@ public struct AuthServices: Sendable {
     ///   - cacheCapacity: maximum number of browsers in memory; 0 disables the cache.
     ///   - gateways: the gateways with accounts of their own; their `SecretBox` also seals drafts.
     ///   - providers: the identity providers.
+    ///   - linksByEmail: the providers whose people do not get an account if another one has their address.
     ///   - eventLogged: called for every security event after it was stored.
     ///   - relyingParty: the site of passkeys; nil if browsers offer none at its origin.
     ///   - appName: rejected as a part of passwords, because it is easy to guess.
@@ -38,7 +39,8 @@ public struct AuthServices: Sendable {
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher,
         policy current: CurrentPolicy, gateways: GatewayAccess = GatewayAccess(),
-        providers: [ServerID: any IdentityProvider] = [:], relyingParty: RelyingParty? = nil,
+        providers: [ServerID: any IdentityProvider] = [:], linksByEmail: Set<ServerID> = [],
+        relyingParty: RelyingParty? = nil,
         appName: @escaping @Sendable @autoclosure () -> String,
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {},
@@ -85,7 +87,8 @@ public struct AuthServices: Sendable {
         gatewayTokens = GatewayTokens(
             gateways: gateways, store: store, policy: current, now: now)
         self.providers = ProviderSignIns(
-            providers: providers, store: store, users: users, box: gateways.box, now: now)
+            providers: providers, linksByEmail: linksByEmail, gateways: gateways, store: store, users: users,
+            box: gateways.box, now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)
         hostSignIns = HostSignIns(
             store: store, box: gateways.box, uses: uses, policy: current, now: now)
@@ -97,15 +100,16 @@ public struct AuthServices: Sendable {
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(),
-        providers: [ServerID: any IdentityProvider] = [:], relyingParty: RelyingParty? = nil,
+        providers: [ServerID: any IdentityProvider] = [:], linksByEmail: Set<ServerID> = [],
+        relyingParty: RelyingParty? = nil,
         appName: @escaping @Sendable @autoclosure () -> String, now: @escaping @Sendable () -> Date
     ) {
         var policy = policy
         policy.registration = mode
         self.init(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher,
-            policy: CurrentPolicy(policy), gateways: gateways, providers: providers, relyingParty: relyingParty,
-            appName: appName(), now: now)
+            policy: CurrentPolicy(policy), gateways: gateways, providers: providers, linksByEmail: linksByEmail,
+            relyingParty: relyingParty, appName: appName(), now: now)
     }
 
     /// The policy in force.

@@ -281,6 +281,11 @@ public final class Authenticator: Sendable {
         return proven
     }
 
+    /// The identities at providers with which an account can log in, oldest first.
+    package func identities(of account: AccountID) async throws -> [ProviderIdentity] {
+        try await store.read { try $0.identities(of: account) }
+    }
+
     /// Checks the second factor of a person who has proved the first one recently at an identity provider.
     ///
     /// - Throws: ``AuthError/signInEnded``, ``AuthError/secondFactorNeeded``, ``AuthError/wrongCode``,

@@ -165,7 +165,7 @@ extension UserManager {
             Reauthentication(
                 signIn.id, in: access, token: token.digest, passwordHash: proven.proof.passwordHash,
                 gateway: proven.proof.gateway, factor: proven.factor,
-                isByPasskey: proven.proof.factor != nil, event: event(.reauthenticated, proven.id, identity),
+                isByPassword: proven.proof.method == .password, event: event(.reauthenticated, proven.id, identity),
                 provenAt: proven.time, time: now()))
         return BrowserTokens(token: token, run: nil, account: proven.id)
     }

@@ -69,6 +69,7 @@ extension AuthError: CLIError {
         case .secondFactorNeeded: "the account needs a code, too"
         case .passwordTooShort: "the account needs a longer password first"
         case .enrolmentNeeded: "the account needs a second factor first"
+        case .lastWay: "the account could not log in any more"
         case .secondFactorRequired: "accounts.secondFactor requires a second factor of the account"
         case .wrongCode: "the code is wrong"
         case .codeUsed: "the code was used already"

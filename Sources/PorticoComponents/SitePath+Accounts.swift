@@ -99,6 +99,19 @@ extension SitePath {
     /// - Parameter id: of the passkey, in base64url.
     public static func removePasskey(_ id: String) -> SitePath { removePasskey.adding(query: [("id", id)]) }
 
+    /// Adds an identity at a provider.
+    public static let newIdentity: SitePath = "/account/factors/providers/new"
+    /// Removes an identity at a provider (POST), and the question before.
+    public static let removeIdentity: SitePath = "/account/factors/providers/remove"
+
+    /// Adds an identity, then leads to `next`.
+    public static func newIdentity(before next: SitePath) -> SitePath {
+        newIdentity.adding(query: [("next", next.description)])
+    }
+
+    /// - Parameter id: of the identity.
+    public static func removeIdentity(_ id: String) -> SitePath { removeIdentity.adding(query: [("id", id)]) }
+
     /// Ends the trust in a browser, so that it is asked for a code again (POST).
     public static let endTrust: SitePath = "/account/factors/trust/end"
     /// Stops a reset of the ways to log in (POST).

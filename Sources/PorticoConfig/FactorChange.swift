@@ -22,4 +22,9 @@ public enum FactorChange: Hashable, Sendable, Codable {
     case passkeyRenamed(String)
     /// The counter of a passkey did not advance, although it is bound to one device. There may be a copy of it.
     case passkeyWentBack(String)
+    /// The account can log in at one more identity provider.
+    ///
+    /// - Parameter provider: its name for people.
+    case identityAdded(provider: String)
+    case identityRemoved(provider: String)
 }

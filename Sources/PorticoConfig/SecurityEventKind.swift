@@ -8,6 +8,7 @@ public enum SecurityEventKind: String, Sendable, CaseIterable, Codable {
     case recoveryCodesMade, recoveryCodeUsed, secondFactorFailed
     case browserTrusted, trustEnded
     case passkeyAdded, passkeyRemoved, passkeyRenamed, passkeyWentBack
+    case identityAdded, identityRemoved
     case emailChangeRequested, emailChanged
     case disabled, enabled, administratorAdded, administratorRemoved, nameChanged, groupsChanged
     case employeeNumberShared

@@ -16,6 +16,9 @@ public struct Server: Hashable, Sendable {
     /// The name that people read; nil for local accounts without one, which pages call “This server”.
     public let name: String?
     public let kind: Kind
+    /// Whether a person of an identity provider whose verified address an account here has is asked to log in to that
+    /// account, instead of getting another one.
+    public var linksByEmail = false
 
     /// Whether people log in on pages of the server's own.
     public var isProvider: Bool { providerKind != nil }

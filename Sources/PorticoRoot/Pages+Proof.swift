@@ -253,14 +253,18 @@ extension ReauthenticationPage {
                 ? .setUp(.setUpApp(before: next)) : context.arePasskeysOffered ? .passkey : .unavailable
         }
         takesPassword = !needsPasskey && (asksForCode || level < .secondFactor)
-        guard let provider = servers.first(where: { $0.id == id.server && $0.isProvider }) else { return }
-        self.name = name
-        takesPassword = false
-        takesCodeAlone = !needsPasskey && asksForCode && context.proof == .password
+        let known = try await context.providers
+        let own = servers.filter { $0.isProvider && known.contains($0.id) }
+        if servers.contains(where: { $0.id == id.server && $0.isProvider }) {
+            self.name = name
+            takesPassword = false
+        }
+        guard !own.isEmpty, !needsPasskey else { return }
         self.next = next
-        if !needsPasskey, context.proof == .nothing {
-            self.provider = SignInWays.Provider(
-                id: provider.id.rawValue, name: provider.title.string(in: context.language))
+        if context.proof == .nothing {
+            providers = own.map { SignInWays.Provider(id: $0.id.rawValue, name: $0.title.string(in: context.language)) }
+        } else if asksForCode {
+            (takesPassword, takesCodeAlone) = (false, true)
         }
     }
 }

@@ -131,7 +131,8 @@ struct Domain: Sendable, CustomStringConvertible {
         auth = AuthServices(
             store: development.map { PausedAuthStore(storage.accounts, by: $0) } ?? storage.accounts,
             cacheCapacity: capacity, changes: changes, hasher: hasher, policy: running.policy,
-            gateways: access, providers: gateways.providers, relyingParty: options.relyingParty,
+            gateways: access, providers: gateways.providers,
+            linksByEmail: Set(options.app.servers.filter(\.linksByEmail).map(\.id)), relyingParty: options.relyingParty,
             appName: branding.brands.installation.name,
             now: storage.now,
             mailAdded: mail.delivery.wake, eventLogged: storage.log, lookedUp: storage.metrics.countLookup)

@@ -125,6 +125,10 @@ extension OptionDefinition {
                 option("groupsClaim", rule: "name of a claim", "The claim with the groups.") {
                     provider($0)?.groupsClaim
                 },
+                option(
+                    "linksByEmail", rule: "`true`, `false`",
+                    "Whether somebody whose verified address an account has is asked to log in to it."
+                ) { $0.app.server(server.id)?.linksByEmail.description },
             ]
         }
     }

@@ -39,7 +39,9 @@ extension ServerOptions {
             return Server(id: id, name: name ?? id.rawValue, kind: .gateway(url))
         case "oidc":
             providers[id] = try provider(id, values)
-            return Server(id: id, name: name ?? id.rawValue, kind: .provider(.oidc))
+            var server = Server(id: id, name: name ?? id.rawValue, kind: .provider(.oidc))
+            server.linksByEmail = try flag("servers.\(id).linksByEmail", values)
+            return server
         default:
             throw OptionDefinition.failure("servers.\(id).kind", mustBe: "gateway or oidc", not: kind)
         }
@@ -68,6 +70,13 @@ extension ServerOptions {
             throw StartFailure("\(fileKey): \(file) cannot be read")
         }
         return String(text.fields(separatedBy: "\n")[0].trimmed())
+    }
+
+    /// false by default.
+    private mutating func flag(_ key: String, _ values: OptionValues) throws -> Bool {
+        guard let text = read(key, values) else { return false }
+        guard let value = Bool(text) else { throw OptionDefinition.failure(key, mustBe: "true or false", not: text) }
+        return value
     }
 
     private mutating func address(_ key: String, _ meaning: String, _ values: OptionValues) throws -> URL {

@@ -148,8 +148,10 @@ public protocol AuthTransaction {
     func identities(of account: AccountID) throws -> [ProviderIdentity]
     /// - Returns: false if the provider's person has an account already.
     func insert(_ identity: ProviderIdentity) throws -> Bool
-    /// Notes that an account has logged in with an identity.
-    func noteUse(of identity: ProviderIdentity, at time: Date) throws
+    /// Notes that an account has logged in with an identity, and what the provider calls it now.
+    func noteUse(of identity: ProviderIdentity, label: String, at time: Date) throws
+    /// - Returns: false if the account has no such identity.
+    func deleteIdentity(_ subject: String, at provider: ServerID, of account: AccountID) throws -> Bool
     /// The random user handle of an account, by which authenticators know it; nil if it has none yet.
     func userHandle(of account: AccountID) throws -> Data?
     /// Stores the user handle of an account that has none.

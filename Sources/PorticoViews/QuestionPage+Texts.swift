@@ -73,6 +73,17 @@ extension QuestionPage {
             source: "passkey-\(id)-link")
     }
 
+    /// Before the person removes an identity at a provider.
+    ///
+    /// - Parameter provider: its name for people.
+    package static func removeIdentity(account: String, id: String, provider: String) -> QuestionPage {
+        QuestionPage(
+            .removeIdentityQuestion(provider), message: .removeIdentityMessage,
+            answers: [Answer(id: "remove-identity-button", .removeIdentity, isDestructive: true)],
+            action: .removeIdentity, fields: [("account", account), ("id", id)], over: .factors,
+            source: "identity-\(id)-remove")
+    }
+
     /// Before new recovery codes replace the present ones.
     package static func makeRecoveryCodes(account: String) -> QuestionPage {
         QuestionPage(

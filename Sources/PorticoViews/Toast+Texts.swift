@@ -23,6 +23,8 @@ extension Toast {
         case .passkeyRemoved: .success(.toastPasskeyRemoved)
         case .passkeyRenamed: .success(.toastPasskeyRenamed)
         case .passkeyWentBack: Toast(.activityPasskeyWentBack, kind: .info)
+        case .identityAdded(let provider): .success(.toastIdentityAdded(provider))
+        case .identityRemoved(let provider): .success(.toastIdentityRemoved(provider))
         case .codeUsed(let left): Toast(.toastRecoveryCodeUsed(left), kind: .info)
         }
     }

@@ -5,10 +5,10 @@ import time
 import pytest
 
 from providers import PEOPLE, Provider
-from support.layers import wait_for_stack
+from support.layers import press, wait_for_stack
 from support.people import ROOMY
 from support.portico import PASSWORD, Portico
-from support.steps import assert_cover, sign_out
+from support.steps import assert_cover, sign_in, sign_out
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("J1")
@@ -118,8 +118,35 @@ def test_a_proof_is_given_at_the_provider(browse, engine, portico, provider, scr
     # The server notices the change of a command within a second.
     wait_until(lambda: tab.goto("/administration") or tab.count("#reauthentication-form"), "the question")
     assert tab.text("#reauthentication-form p") == f"To continue, log in again as {PEOPLE['bob']['name']} at {NAME}."
-    log_in(tab, button="#prove-at-provider")
+    log_in(tab, button="#prove-at-works")
     assert tab.path == "/administration"
     assert tab.count("#reauthentication-form") == 0
     if script:
         wait_for_stack(tab)
+
+
+@pytest.mark.every_engine(script=True)
+@pytest.mark.holds("J4")
+@BOTH
+def test_an_account_gets_the_provider_as_another_way_to_log_in_and_loses_it(browse, engine, portico, script):
+    name = f"carol-{engine}-{script}".lower()
+    portico.users("add", name, "--name", "Carol", password=PASSWORD)
+    tab = browse(engine, portico, script=script)
+    tab.goto("/")
+    sign_in(tab, name)
+    tab.goto("/account/factors")
+    assert tab.count("#identities .cell") == 1, "the row that adds one"
+    press(tab, "#add-identity-link")
+    log_in(tab, person="eve")
+    assert tab.path == "/account/factors"
+    assert tab.text("#identities .cell-title") == NAME
+    tab.goto("/")
+    sign_out(tab)
+    tab.goto("/session/new")
+    with tab.leaving():
+        tab.click("#log-in-with-works")
+    assert tab.attribute("#screen", "data-account") == f"local/{name}"
+    tab.goto("/account/factors")
+    press(tab, "#identities .row-button")
+    press(tab, "#remove-identity-button")
+    wait_until(lambda: tab.count("#identities .cell") == 1, "the list without the provider")

@@ -22,10 +22,19 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             let (first, other) = (identity("1", of: ada), identity("2", of: ada, after: 1))
             for added in [first, other] { _ = try await store.write { try $0.insert(added) } }
-            try await store.write { try $0.noteUse(of: first, at: start + 9) }
+            try await store.write { try $0.noteUse(of: first, label: "ada@example.org", at: start + 9) }
             var used = first
-            used.lastUsedAt = start + 9
+            (used.lastUsedAt, used.label) = (start + 9, "ada@example.org")
             #expect(try await store.read { try $0.identities(of: ada) } == [used, other])
+        },
+        Contract("an account loses one identity, and no other account's") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let (first, other) = (identity("1", of: ada), identity("2", of: ada, after: 1))
+            for added in [first, other] { _ = try await store.write { try $0.insert(added) } }
+            #expect(try await store.write { try $0.deleteIdentity("1", at: works, of: bob) } == false)
+            #expect(try await store.write { try $0.deleteIdentity("1", at: works, of: ada) })
+            #expect(try await store.write { try $0.deleteIdentity("1", at: works, of: ada) } == false)
+            #expect(try await store.read { try $0.identities(of: ada) } == [other])
         },
         Contract("identities go with their account") { store in
             for id in [ada, bob] { try await store.addAccount(id) }

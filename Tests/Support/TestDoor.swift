@@ -79,7 +79,8 @@ package struct TestDoor: Sendable {
         let workplaces = WorkplaceService(store: workplaceStore, changes: changes, capacity: cacheCapacity)
         let auth = AuthServices(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
-            registration: app.registration, gateways: gateways, providers: providers, relyingParty: relyingParty,
+            registration: app.registration, gateways: gateways, providers: providers,
+            linksByEmail: Set(app.servers.filter(\.linksByEmail).map(\.id)), relyingParty: relyingParty,
             appName: app.appName, now: clock.now)
         let token = Token.random()
         let liveUI = LiveUI(

@@ -7,6 +7,8 @@ import PorticoConfig
 /// A login that has begun is kept in its browser, sealed, so that no other browser can end it.
 public struct ProviderSignIns: Sendable {
     let providers: [ServerID: any IdentityProvider]
+    let linksByEmail: Set<ServerID>
+    let gateways: GatewayAccess
     let store: any AuthStore
     let users: UserManager
     let box: SecretBox
@@ -14,6 +16,8 @@ public struct ProviderSignIns: Sendable {
 
     /// The time that a person may take at the provider, in seconds.
     public static let lifetime: TimeInterval = 600
+    /// Maximum number of identities of an account.
+    public static let most = 20
     /// Maximum number of logins that a browser may have begun at the same time, in several tabs.
     private static let limit = 3
     /// Maximum size of what a browser keeps, in bytes. Browsers keep no cookie of more than 4,096.
@@ -64,8 +68,8 @@ public struct ProviderSignIns: Sendable {
     /// Ends a login with the provider's answer: makes the person's account the current one in the request's browser. A
     /// new person gets an account.
     ///
-    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/otherPerson``, ``AuthError/wrongCredentials`` for a disabled
-    ///   account; as ``UserManager/signIn(_:isAutomatic:identity:)``.
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/otherPerson``, ``AuthError/emailTaken`` if the person has to log in
+    ///   to the account that has their address, ``AuthError/wrongCredentials`` for a disabled account; as ``UserManager/signIn(_:isAutomatic:identity:)``.
     public func signIn(
         _ returned: ReturnedLogin, _ answer: ProviderAnswer, identity: RequestIdentity
     ) async throws -> BrowserTokens {
@@ -95,11 +99,6 @@ public struct ProviderSignIns: Sendable {
             ProvenAccount(id: signIn.account.id, proof: .provider, time: now()), identity: identity)
     }
 
-    /// The identities with which an account can log in, oldest first.
-    public func identities(of account: AccountID) async throws -> [ProviderIdentity] {
-        try await store.read { try $0.identities(of: account) }
-    }
-
     private func person(of returned: ReturnedLogin, _ answer: ProviderAnswer) async throws -> ProviderPerson {
         guard let provider = providers[returned.wish.provider] else { throw AuthError.gateway(.unreachable) }
         do throws(GatewayError) {
@@ -117,18 +116,98 @@ public struct ProviderSignIns: Sendable {
         let time = now()
         return try await store.write { transaction in
             if let known = try transaction.identity(person.subject, at: provider) {
-                try transaction.noteUse(of: known, at: time)
+                try transaction.noteUse(of: known, label: person.label, at: time)
                 try transaction.setDetails(person, of: try transaction.existingAccount(known.account), from: provider)
                 return known.account
             }
             guard addsMissing else { throw AuthError.otherPerson }
+            if linksByEmail.contains(provider), let email = person.email {
+                for server in Set(providers.keys).union([.local]).subtracting([provider]) {
+                    guard try transaction.account(email: email, on: server) == nil else { throw AuthError.emailTaken }
+                }
+            }
             let id = try transaction.add(person, at: provider, time: time)
             let identity = ProviderIdentity(
-                provider: provider, subject: person.subject, account: id, addedAt: time, lastUsedAt: time)
+                provider: provider, subject: person.subject, account: id, label: person.label, addedAt: time,
+                lastUsedAt: time)
             guard try transaction.insert(identity) else { throw AuthError.otherPerson }
             return id
         }
     }
+}
+
+// MARK: The ways to log in to an account
+
+extension ProviderSignIns {
+    /// Whether an account can log in at identity providers. A sign-in at a gateway needs a token that only the password
+    /// gets.
+    public func areOffered(to account: AccountID) -> Bool { !providers.isEmpty && gateways[account.server] == nil }
+
+    /// The identities with which an account can log in, oldest first.
+    public func identities(of account: AccountID) async throws -> [ProviderIdentity] {
+        try await store.read { try $0.identities(of: account) }.filter { providers[$0.provider] != nil }
+    }
+
+    /// Ends a login that adds an identity to the signed-in account.
+    ///
+    /// - Parameter name: the provider's name for people.
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/signInEnded``; ``AuthError/accountExists`` if another account has
+    ///   the identity, or this one has too many.
+    public func link(
+        _ returned: ReturnedLogin, _ answer: ProviderAnswer, name: String, identity: RequestIdentity
+    ) async throws {
+        let provider = returned.wish.provider
+        guard let account = identity.signIn?.account, account.id.description == returned.wish.links,
+            areOffered(to: account.id)
+        else { throw AuthError.signInEnded }
+        let (person, time) = (try await person(of: returned, answer), now())
+        try await store.write { transaction in
+            let added = ProviderIdentity(
+                provider: provider, subject: person.subject, account: account.id, label: person.label, addedAt: time,
+                lastUsedAt: time)
+            if try transaction.identity(person.subject, at: provider)?.account == account.id { return }
+            guard try transaction.identities(of: account.id).count < Self.most, try transaction.insert(added) else {
+                throw AuthError.accountExists
+            }
+            try transaction.tell(.identityAdded(provider: name), .identityAdded, of: account, identity.client, at: time)
+        }
+    }
+
+    /// Whether an account could log in without an identity: with a password, or with another identity.
+    public func canLose(_ identity: ProviderIdentity) async throws -> Bool {
+        try await store.read { try $0.hasWay(besides: identity, at: Set(providers.keys)) }
+    }
+
+    /// Removes an identity from an account.
+    ///
+    /// - Parameter name: the provider's name for people.
+    /// - Returns: false if it was already removed.
+    /// - Throws: ``AuthError/lastWay`` if the account could not log in without it.
+    public func remove(
+        _ identity: ProviderIdentity, name: String, of account: Account, client: Client
+    ) async throws -> Bool {
+        let time = now()
+        return try await store.write { transaction in
+            let isRemoved = try transaction.deleteIdentity(identity.subject, at: identity.provider, of: account.id)
+            guard isRemoved else { return false }
+            guard try transaction.hasWay(besides: identity, at: Set(providers.keys)) else { throw AuthError.lastWay }
+            try transaction.tell(.identityRemoved(provider: name), .identityRemoved, of: account, client, at: time)
+            return true
+        }
+    }
+}
+
+extension AuthTransaction {
+    /// - Parameter providers: those where people can log in now.
+    fileprivate func hasWay(besides identity: ProviderIdentity, at providers: Set<ServerID>) throws -> Bool {
+        if try credential(of: identity.account)?.passwordHash != nil { return true }
+        return try identities(of: identity.account).contains { $0.id != identity.id && providers.contains($0.provider) }
+    }
+}
+
+extension ProviderPerson {
+    /// The words by which the person knows the identity.
+    fileprivate var label: String { email?.value ?? userNames.first?.value ?? "" }
 }
 
 extension AuthTransaction {
@@ -168,6 +247,8 @@ public struct ProviderWish: Codable, Hashable, Sendable {
     public var adds = false
     /// The account whose person proves their identity again; nil for a login.
     public var proves: String?
+    /// The account to which the identity is added; nil for a login.
+    public var links: String?
 
     public var provider: ServerID { ServerID(rawValue: server) }
 

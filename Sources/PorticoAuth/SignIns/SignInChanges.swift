@@ -13,8 +13,8 @@ public struct Reauthentication: Sendable {
     public let gateway: GatewayRecord?
     /// The second factor that was proved besides; nil if none was.
     public let factor: FactorKind?
-    /// Whether a passkey proved the identity, without a password.
-    public let isByPasskey: Bool
+    /// Whether a password proved the identity, so that the account must still have its hash.
+    public let isByPassword: Bool
     /// The event to log in the same transaction.
     public let event: SecurityEvent?
     /// The time of the proof.
@@ -23,7 +23,7 @@ public struct Reauthentication: Sendable {
 
     public init(
         _ signIn: SignIn.ID, in access: BrowserAccess, token: TokenDigest, passwordHash: String?,
-        gateway: GatewayRecord? = nil, factor: FactorKind? = nil, isByPasskey: Bool = false,
+        gateway: GatewayRecord? = nil, factor: FactorKind? = nil, isByPassword: Bool = true,
         event: SecurityEvent? = nil, provenAt: Date? = nil, time: Date
     ) {
         self.signIn = signIn
@@ -32,7 +32,7 @@ public struct Reauthentication: Sendable {
         self.passwordHash = passwordHash
         self.gateway = gateway
         self.factor = factor
-        self.isByPasskey = isByPasskey
+        self.isByPassword = isByPassword
         self.event = event
         self.provenAt = provenAt ?? time
         self.time = time
@@ -109,7 +109,7 @@ extension AuthStore {
             guard
                 let id = try transaction.signIns(SignInFilter(id: proof.signIn)).first?.signIn.account.id,
                 let found = try transaction.credential(of: id),
-                proof.isByPasskey || found.passwordHash == proof.passwordHash
+                !proof.isByPassword || found.passwordHash == proof.passwordHash
             else { throw AuthError.wrongCredentials }
             if let record = proof.gateway {
                 try transaction.setPerson(record.person, of: found.account)

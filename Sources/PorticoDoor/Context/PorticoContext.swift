@@ -101,6 +101,12 @@ public struct SignedInContext: ChildRequestContext {
     package var needsPasskey: Bool {
         get async throws { try await requester.resolver.authenticator.needsPasskey(account) }
     }
+    /// The identity providers where the person can log in to the account.
+    package var providers: Set<ServerID> {
+        get async throws {
+            Set(try await requester.resolver.authenticator.identities(of: account.id).map(\.provider))
+        }
+    }
     /// The options for proving again who is signed in with a passkey, as JSON; nil if the account has none.
     package var proofOptions: String? {
         get async throws { try await requester.resolver.authenticator.passkeys.proofOptions(for: signIn) }

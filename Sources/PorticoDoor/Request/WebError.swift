@@ -63,6 +63,7 @@ extension AuthError {
         case .tooManyAccounts: WebError(.conflict, reason: .tooManyAccounts)
         case .lastAdministrator: WebError(.conflict, reason: .lastAdministrator)
         case .secondFactorRequired: WebError(.conflict, reason: .secondFactorRequired)
+        case .lastWay: WebError(.conflict, reason: .lastWay)
         case .emailMissing: WebError(.conflict, reason: .emailMissing)
         case .noSuchAccount: WebError(.notFound)
         case .setupClosed, .registrationClosed: WebError(.forbidden)

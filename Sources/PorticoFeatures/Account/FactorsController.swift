@@ -11,6 +11,7 @@ import PorticoViews
 /// The ways to log in to an account.
 struct FactorsController: Sendable {
     let root: Root
+    let identities: IdentitiesController
 
     private var factors: SecondFactors { root.factors }
 
@@ -23,6 +24,9 @@ struct FactorsController: Sendable {
             canAddPasskey: root.passkeys.areOffered(to: account.id) && passkeys.count < Passkeys.most,
             passkeySignal: try await root.passkeys.signal(for: account))
         page.resetAt = state.resetAt
+        page.identities = try await identities.rows(of: account.id, in: context.language)
+        page.canAddIdentity =
+            identities.providers.areOffered(to: account.id) && page.identities.count < ProviderSignIns.most
         guard factors.areOffered else { return page }
         page.isRequired = factors.areRequired(of: account)
         (page.appSince, page.codesLeft) = (state.appAddedAt, state.codesLeft)

@@ -35,6 +35,14 @@ struct ProviderController: Sendable {
         wish.isAutomatic = form.remember != nil
         wish.adds = form.add != nil && !identity.needsAuthentication
         wish.proves = form.proves
+        if let account = form.links {
+            // The page that leads here has asked for a proof, which may be too old by now.
+            let person = try SignedInContext(context: context)
+            guard person.isRecentlyAuthenticated, person.account.id.description == account else {
+                return .redirect(to: .newIdentity(before: form.next.flatMap { SitePath(untrusted: $0) } ?? .factors))
+            }
+            wish.links = account
+        }
         do {
             let beginning = try await providers.begin(
                 wish, kept: cookie.value(in: request), returnAddress: returnAddress(of: server.id))
@@ -90,6 +98,9 @@ struct ProviderController: Sendable {
                 try root.site.cookies.set(tokens, on: &response)
                 return response
             }
+            guard wish.links == nil else {
+                return try await link(returned, answer, to: next ?? .factors, identity, context)
+            }
             let tokens = try await providers.signIn(returned, answer, identity: identity)
             context.logger.info("signed in", metadata: ["account": "\(tokens.account?.description ?? "")"])
             return try await root.enter(
@@ -101,6 +112,26 @@ struct ProviderController: Sendable {
         }
     }
 
+    private func link(
+        _ returned: ReturnedLogin, _ answer: ProviderAnswer, to next: SitePath, _ identity: RequestIdentity,
+        _ context: PorticoContext
+    ) async throws -> Response {
+        let name = root.gatewayName(returned.wish.provider)
+        try await providers.link(returned, answer, name: name, identity: identity)
+        let toast = Toast.factorsChanged(.identityAdded(provider: name))
+        return await redirect(to: next, with: toast, identity)
+    }
+
+    /// Leads to a page that shows a toast.
+    private func redirect(to next: SitePath, with toast: Toast, _ identity: RequestIdentity) async -> Response {
+        var response = Response.redirect(to: next)
+        if let signIn = identity.signIn, let browser = identity.browser {
+            let person = PersonInBrowser(browser: browser.id, account: signIn.account.id)
+            await root.liveUI.keep(toast, for: person, at: next, on: &response)
+        }
+        return response
+    }
+
     private func answer(
         to error: AuthError, _ wish: ProviderWish, _ identity: RequestIdentity, _ request: Request,
         _ context: PorticoContext
@@ -109,6 +140,8 @@ struct ProviderController: Sendable {
         switch error {
         case .wrongCredentials: message = .providerRefused
         case .signInEnded: message = .providerEnded
+        case .emailTaken: message = .providerAccountExists(server: root.gatewayName(wish.provider))
+        case .accountExists: message = .providerTaken(server: root.gatewayName(wish.provider))
         case .otherPerson where wish.proves != nil:
             message = .providerOtherPerson(server: root.gatewayName(wish.provider))
         default:
@@ -125,16 +158,18 @@ struct ProviderController: Sendable {
         _ context: PorticoContext, _ error: WebError = WebError(.badRequest)
     ) async throws -> Response {
         let next = wish.next.flatMap { SitePath(untrusted: $0) }
-        if let signIn = identity.signIn, let browser = identity.browser, !wish.adds {
-            var response = Response.redirect(to: next ?? .launch)
+        if identity.signIn != nil, !wish.adds {
             let toast = Toast(message.text(in: context.language), kind: .failure)
-            let person = PersonInBrowser(browser: browser.id, account: signIn.account.id)
-            await root.liveUI.keep(toast, for: person, at: next ?? .launch, on: &response)
-            return response
+            return await redirect(to: next ?? .launch, with: toast, identity)
         }
-        context.findings.address = .cover(next: next)
         var state = CoverState(remembers: wish.isAutomatic, next: next, adds: wish.adds, message: message)
-        state.server = wish.provider
+        if case .providerAccountExists = message {
+            // Whoever logs in to the account can add the identity.
+            state.next = .newIdentity(before: next ?? .launch)
+        } else {
+            state.server = wish.provider
+        }
+        context.findings.address = .cover(next: state.next)
         return try await root.cover(
             state, identity: identity, request: request, for: context.reader, status: error.status)
     }
@@ -153,4 +188,6 @@ struct ProviderForm: Decodable {
     var add: String?
     /// The account whose person proves their identity again.
     var proves: String?
+    /// The account that gets one more way to log in.
+    var links: String?
 }

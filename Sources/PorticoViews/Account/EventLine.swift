@@ -126,7 +126,7 @@ extension SecurityEventKind {
         case .signedIn, .signedOut, .sessionEnded, .reauthenticated, .mailSignInRequested, .passwordResetRequested,
             .passwordReset, .passwordChanged, .passwordRevoked, .factorAdded, .factorRemoved, .factorsResetBegun,
             .factorsResetStopped, .factorsReset, .recoveryCodesMade, .recoveryCodeUsed, .browserTrusted, .trustEnded,
-            .passkeyAdded, .passkeyRemoved, .passkeyRenamed, .limitsLifted:
+            .passkeyAdded, .passkeyRemoved, .passkeyRenamed, .identityAdded, .identityRemoved, .limitsLifted:
             .key
         case .invited, .invitationWithdrawn, .emailChangeRequested, .emailChanged: .envelope
         case .registered, .accountDeleted, .nameChanged: .person

@@ -42,6 +42,10 @@ package struct FactorsPage: Presentable, Sendable {
     package var passkeys: [PasskeyRow]
     /// Whether the account can have one more passkey.
     package var canAddPasskey: Bool
+    /// The identities at providers, oldest first.
+    package var identities: [IdentityRow] = []
+    /// Whether the account can log in at a provider where it cannot yet.
+    package var canAddIdentity = false
     /// The state of the passkeys for the browser, as JSON; nil if the account never had one.
     package var passkeySignal: String?
 
@@ -82,6 +86,12 @@ package struct FactorsPage: Presentable, Sendable {
 
     func addPasskey(_ t: Strings) -> LinkCell {
         LinkCell(id: "add-passkey", title: t.addPasskey, path: .newPasskey, opening: .navigates)
+    }
+
+    var identityCells: [IdentityCell] { identities.map(IdentityCell.init) }
+
+    func addIdentity(_ t: Strings) -> LinkCell {
+        LinkCell(id: "add-identity", title: t.addIdentity, path: .newIdentity, opening: .navigates)
     }
 
     func groups(_ t: Strings) -> CellGroups {

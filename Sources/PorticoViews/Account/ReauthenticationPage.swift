@@ -23,10 +23,9 @@ package struct ReauthenticationPage: Presentable, Sendable {
     package var asksForCode = false
     /// The options for using a passkey instead, as JSON; nil if the account has none.
     package var passkeyOptions: String?
-    /// The identity provider where the person proves who they are instead of a password; nil for an account with a password,
-    /// and once the person has proved it.
-    package var provider: SignInWays.Provider?
-    /// The page to which the provider leads back.
+    /// The identity providers where the person can prove who they are; empty once they have proved it.
+    package var providers: [SignInWays.Provider] = []
+    /// The page to which a provider leads back.
     package var next = SitePath.launch
     /// Whether a code is enough, because the person has just proved the rest at an identity provider.
     package var takesCodeAlone = false
@@ -78,8 +77,13 @@ package struct ReauthenticationPage: Presentable, Sendable {
         case .unavailable: return t.reauthenticationUnavailable
         case nil: break
         }
-        if let provider { return t.reauthenticationReasonAtProvider(person, provider.name) }
-        guard takesPassword || takesCodeAlone else { return t.reauthenticationReasonWithPasskey(person) }
+        guard takesPassword || takesCodeAlone else {
+            switch providers.count {
+            case 0: return t.reauthenticationReasonWithPasskey(person)
+            case 1: return t.reauthenticationReasonAtProvider(person, providers[0].name)
+            default: return t.reauthenticationReasonAtProviders(person)
+            }
+        }
         return asksForCode ? t.reauthenticationReasonWithCode(person) : t.reauthenticationReason(person)
     }
 
@@ -113,7 +117,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
         passkeyOptions.map {
             PasskeyButton(
                 id: "use-passkey", title: t.usePasskey, options: $0, purpose: .proof, field: Self.passkeyField,
-                buttonClass: takesPassword || provider != nil ? "button button-plain" : "button")
+                buttonClass: takesPassword || !providers.isEmpty ? "button button-plain" : "button")
         }
     }
 

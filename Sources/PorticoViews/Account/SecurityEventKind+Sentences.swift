@@ -43,6 +43,8 @@ extension SecurityEventKind {
         case .passkeyRemoved: t.activityPasskeyRemoved
         case .passkeyRenamed: t.activityPasskeyRenamed
         case .passkeyWentBack: t.activityPasskeyWentBack
+        case .identityAdded: t.activityIdentityAdded
+        case .identityRemoved: t.activityIdentityRemoved
         case .emailChangeRequested: t.activityEmailChangeRequested
         case .emailChanged: t.activityEmailChanged
         case .disabled: t.activityDisabled
@@ -94,6 +96,8 @@ extension SecurityEventKind {
         case .passkeyRemoved: t.eventPasskeyRemoved
         case .passkeyRenamed: t.eventPasskeyRenamed
         case .passkeyWentBack: t.eventPasskeyWentBack
+        case .identityAdded: t.eventIdentityAdded
+        case .identityRemoved: t.eventIdentityRemoved
         case .emailChangeRequested: t.eventEmailChangeRequested
         case .emailChanged: t.eventEmailChanged
         case .disabled: t.eventDisabled

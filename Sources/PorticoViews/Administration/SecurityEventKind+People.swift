@@ -52,6 +52,8 @@ extension SecurityEventKind {
         case .passkeyRemoved: t.eventOfPasskeyRemoved(person)
         case .passkeyRenamed: t.eventOfPasskeyRenamed(person)
         case .passkeyWentBack: t.eventOfPasskeyWentBack(person)
+        case .identityAdded: t.eventOfIdentityAdded(person)
+        case .identityRemoved: t.eventOfIdentityRemoved(person)
         case .emailChangeRequested: t.eventOfEmailChangeRequested(person)
         case .emailChanged: t.eventOfEmailChanged(person)
         case .disabled: t.eventOfDisabled(person)

@@ -116,6 +116,8 @@ extension FactorChange {
         case .passkeyRemoved: t.mailPasskeyRemovedSubject(appName)
         case .passkeyRenamed: t.mailPasskeyRenamedSubject(appName)
         case .passkeyWentBack: t.mailPasskeyWentBackSubject(appName)
+        case .identityAdded: t.mailIdentityAddedSubject(appName)
+        case .identityRemoved: t.mailIdentityRemovedSubject(appName)
         }
     }
 
@@ -131,6 +133,8 @@ extension FactorChange {
         case .passkeyRemoved(let name): t.mailPasskeyRemoved(name, username, appName)
         case .passkeyRenamed(let name): t.mailPasskeyRenamed(name, username, appName)
         case .passkeyWentBack(let name): t.mailPasskeyWentBack(name, username, appName)
+        case .identityAdded(let provider): t.mailIdentityAdded(provider, username, appName)
+        case .identityRemoved(let provider): t.mailIdentityRemoved(provider, username, appName)
         }
     }
 }

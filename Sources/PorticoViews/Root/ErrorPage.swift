@@ -32,6 +32,8 @@ package struct ErrorPage: Sendable {
         case emailMissing
         /// The account must have an authenticator app.
         case secondFactorRequired
+        /// The account could not log in without this way.
+        case lastWay
         /// The browser has the maximum number of signed-in accounts.
         case tooManyAccounts
         /// The password is stored by the server of the account.
@@ -117,6 +119,7 @@ extension ErrorPage.Reason {
         case .lastAdministrator: t.personLastAdministrator
         case .emailMissing: t.personWithoutEmail
         case .secondFactorRequired: t.factorRequired
+        case .lastWay: t.identityIsLastWay
         case .tooManyAccounts: t.profilesFull
         case .passwordElsewhere: t.errorPasswordElsewhere
         case .cannotSave: t.errorCannotSave

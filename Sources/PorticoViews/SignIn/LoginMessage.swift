@@ -37,6 +37,10 @@ package enum LoginMessage: Hashable, Sendable {
     case providerOtherPerson(server: String)
     /// The account of the identity provider's person is disabled.
     case providerRefused
+    /// Another account has the address of the identity provider's person, who has to log in to it.
+    case providerAccountExists(server: String)
+    /// The identity provider's person has another account.
+    case providerTaken(server: String)
 
     package func text(in language: String) -> String { sentence(Strings(language: language)) }
 
@@ -62,6 +66,8 @@ package enum LoginMessage: Hashable, Sendable {
         case .providerEnded: t.providerEnded
         case .providerOtherPerson(let server): t.providerOtherPerson(server)
         case .providerRefused: t.providerRefused
+        case .providerAccountExists(let server): t.providerAccountExists(server)
+        case .providerTaken(let server): t.providerTaken(server)
         }
     }
 }
