@@ -84,8 +84,8 @@ public struct AppConfig: Sendable {
         servers.first { $0.id == lastUsed } ?? servers[0]
     }
 
-    /// Whether the installation has gateways.
-    public var hasGateways: Bool { servers.contains { $0.kind != .local } }
+    /// Whether the installation has servers besides the local accounts.
+    public var hasOtherServers: Bool { servers.contains { $0.kind != .local } }
 
     /// Whether the installation has local accounts.
     public var keepsAccounts: Bool { server(.local) != nil }

@@ -81,7 +81,8 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     }
 
     private var isJSON: Bool {
-        fields["content-type"]?.before(";").trimmed().isEqualIgnoringASCIICase(to: "application/json") ?? false
+        let type = fields["content-type"]?.before(";").trimmed() ?? ""
+        return ["application/json", "application/jwk-set+json"].contains { type.isEqualIgnoringASCIICase(to: $0) }
     }
 
     private var isTooLong: Bool {

@@ -111,7 +111,7 @@ extension Root {
 
     /// How to create the first account, while no account can sign in; nil with gateways, whose accounts are unknown.
     func setupWithoutAccounts() async throws -> SetupSteps? {
-        if site.app.hasGateways { return nil }
+        if site.app.hasOtherServers { return nil }
         return try await authenticator.hasLocalAccounts() ? nil : setupSteps
     }
 

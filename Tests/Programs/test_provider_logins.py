@@ -1,6 +1,7 @@
 """Logging in at identity providers: the fakes of each kind, and every fault of theirs."""
 
 import http.cookiejar
+import json
 import re
 import time
 import urllib.parse
@@ -77,8 +78,9 @@ def options(name, provider):
 
 @pytest.fixture(scope="module")
 def providers():
-    """A usual provider, one whose tokens say little, and one that nobody has asked before."""
-    made = {"usual": Provider(auto="ada"), "thin": Provider(auto="ada", thin_tokens=True), "fresh": Provider(auto="ada")}
+    """A usual provider, one whose tokens say little, one that nobody has asked before, and one that tells groups."""
+    made = {"usual": Provider(auto="ada"), "thin": Provider(auto="ada", thin_tokens=True), "fresh": Provider(auto="ada"),
+            "grouped": Provider(auto="ada")}
     made |= {kind: Provider(kind, auto="ada") for kind in ("google", "entra", "keycloak", "authentik")}
     for provider in made.values():
         provider.start()
@@ -90,6 +92,7 @@ def providers():
 @pytest.fixture(scope="module")
 def portico(providers):
     settings = {name: value for provider in providers.items() for name, value in options(*provider).items()}
+    settings |= {"PORTICO_SERVERS_GROUPED_SCOPES": "profile email groups", "PORTICO_SERVERS_GROUPED_GROUPS_CLAIM": "groups"}
     with Portico(
             PORTICO_SERVERS_LIST=",".join(["local", *providers]), PORTICO_GATEWAY_TIMEOUT="2", PORTICO_LIMITS_RATE="10000",
             **settings) as portico:
@@ -180,3 +183,23 @@ def test_without_a_provider_the_others_and_the_password_work(portico, providers)
         assert portico.ask("/about", portico.sign_in("bob"))[0] == 200
     finally:
         providers["usual"].start()
+
+
+def test_groups_that_the_provider_no_longer_tells_are_lost(portico, providers):
+    browser = Browser(portico)
+    provider = providers["grouped"]
+    for groups in (["staff"], None):
+        provider.people["ada"]["groups"] = groups
+        browser.log_in("grouped")
+        [person] = [person for person in json.loads(portico.users("list", "--json")) if person["id"] == "grouped:ada"]
+        assert person["groups"] == (groups or [])
+
+
+def test_an_address_that_nobody_has_verified_becomes_no_user_name(portico, providers):
+    browser = Browser(portico)
+    providers["google"].auto = "eve"
+    try:
+        browser.log_in("google")
+    finally:
+        providers["google"].auto = "ada"
+    assert "@" not in browser.account

@@ -68,13 +68,14 @@ public struct ProviderSignIns: Sendable {
     /// Ends a login with the provider's answer: makes the person's account the current one in the request's browser. A
     /// new person gets an account.
     ///
-    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/otherPerson``, ``AuthError/emailTaken`` if the person has to log in
-    ///   to the account that has their address, ``AuthError/wrongCredentials`` for a disabled account; as ``UserManager/signIn(_:isAutomatic:identity:)``.
+    /// - Throws: ``AuthError/gateway(_:)``; ``AuthError/accountExists`` if all user names for a new account are taken;
+    ///   ``AuthError/emailTaken`` if the person has to log in to the account that has their address;
+    ///   ``AuthError/wrongCredentials`` for a disabled account; as ``UserManager/signIn(_:isAutomatic:identity:)``.
     public func signIn(
         _ returned: ReturnedLogin, _ answer: ProviderAnswer, identity: RequestIdentity
     ) async throws -> BrowserTokens {
         let person = try await person(of: returned, answer)
-        let account = try await account(of: person, at: returned.wish.provider, addsMissing: true)
+        let account = try await account(of: person, at: returned.wish.provider)
         return try await users.signIn(
             ProvenAccount(id: account, proof: .provider, time: now()), isAutomatic: returned.wish.isAutomatic,
             identity: identity)
@@ -90,11 +91,11 @@ public struct ProviderSignIns: Sendable {
         guard let signIn = identity.signIn, signIn.account.id.description == returned.wish.proves else {
             throw AuthError.signInEnded
         }
-        let person = try await person(of: returned, answer)
-        let proven = try await account(of: person, at: returned.wish.provider, addsMissing: false)
-        guard proven == signIn.account.id else {
+        let (person, provider) = (try await person(of: returned, answer), returned.wish.provider)
+        guard try await store.read({ try $0.identity(person.subject, at: provider)?.account }) == signIn.account.id else {
             throw AuthError.otherPerson
         }
+        _ = try await account(of: person, at: provider)
         return try await users.reauthenticate(
             ProvenAccount(id: signIn.account.id, proof: .provider, time: now()), identity: identity)
     }
@@ -110,9 +111,8 @@ public struct ProviderSignIns: Sendable {
 
     /// The account of a provider's person, with the details that the provider tells.
     ///
-    /// - Throws: ``AuthError/otherPerson`` if there is none, or all user names for a new one are taken.
-    private func account(of person: ProviderPerson, at provider: ServerID, addsMissing: Bool) async throws -> AccountID
-    {
+    /// - Throws: ``AuthError/accountExists`` if all user names for a new one are taken; ``AuthError/emailTaken``.
+    private func account(of person: ProviderPerson, at provider: ServerID) async throws -> AccountID {
         let time = now()
         return try await store.write { transaction in
             if let known = try transaction.identity(person.subject, at: provider) {
@@ -120,7 +120,6 @@ public struct ProviderSignIns: Sendable {
                 try transaction.setDetails(person, of: try transaction.existingAccount(known.account), from: provider)
                 return known.account
             }
-            guard addsMissing else { throw AuthError.otherPerson }
             if linksByEmail.contains(provider), let email = person.email {
                 for server in Set(providers.keys).union([.local]).subtracting([provider]) {
                     guard try transaction.account(email: email, on: server) == nil else { throw AuthError.emailTaken }
@@ -130,7 +129,7 @@ public struct ProviderSignIns: Sendable {
             let identity = ProviderIdentity(
                 provider: provider, subject: person.subject, account: id, label: person.label, addedAt: time,
                 lastUsedAt: time)
-            guard try transaction.insert(identity) else { throw AuthError.otherPerson }
+            guard try transaction.insert(identity) else { throw AuthError.accountExists }
             return id
         }
     }
@@ -231,7 +230,7 @@ extension AuthTransaction {
                 groups: person.groups ?? [])
             if try insert(account, passwordHash: nil) { return id }
         }
-        throw AuthError.otherPerson
+        throw AuthError.accountExists
     }
 }
 

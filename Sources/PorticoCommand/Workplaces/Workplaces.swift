@@ -34,7 +34,7 @@ struct WorkplaceOptions: ParsableArguments {
     /// - Throws: ``CommandFailure``
     func localServer() async throws -> ServerID {
         let id = try await listedServer()
-        guard id == .local else {
+        if case .gateway? = try await folder.options().app.server(id)?.kind {
             throw CommandFailure("\(id) is a gateway: its workplaces are fetched from there")
         }
         return id

@@ -63,6 +63,16 @@ struct PersonalData: Encodable {
         let address: String
     }
 
+    /// An identity at a provider with which the person logs in.
+    struct IdentityPart: Encodable {
+        let provider: String
+        /// The identifier of the person there.
+        let subject: String
+        let label: String
+        let addedAt: Date
+        let lastUsedAt: Date
+    }
+
     struct DraftPart: Encodable {
         let path: String
         let fields: [Draft.Field]
@@ -78,6 +88,7 @@ struct PersonalData: Encodable {
     /// nil without one.
     var secondFactor: SecondFactorPart?
     var passkeys: [PasskeyPart] = []
+    var identities: [IdentityPart] = []
     /// Forms that were sent after a sign-in had ended.
     var drafts: [DraftPart] = []
     /// The security events of the account.
@@ -121,6 +132,14 @@ struct PersonalData: Encodable {
             PasskeyPart(
                 name: passkey.name, isSynced: passkey.isBackedUp, addedAt: passkey.addedAt,
                 lastUsedAt: passkey.lastUsedAt, browser: passkey.client.agent, address: passkey.client.address)
+        }
+    }
+
+    mutating func add(_ identities: [ProviderIdentity]) {
+        self.identities = identities.map { identity in
+            IdentityPart(
+                provider: identity.provider.rawValue, subject: identity.subject, label: identity.label,
+                addedAt: identity.addedAt, lastUsedAt: identity.lastUsedAt)
         }
     }
 

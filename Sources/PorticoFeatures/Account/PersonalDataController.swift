@@ -30,6 +30,7 @@ struct PersonalDataController: Sendable {
             data.add(history.signIns)
             data.add(try await root.factors.state(of: account.id))
             data.add(try await root.passkeys.all(of: account.id))
+            data.add(try await root.authenticator.identities(of: account.id))
             try await root.step(progress, 0.75)
             data.add(try await drafts.drafts(of: account.id))
             try await data.add(root.log, of: account)

@@ -62,7 +62,7 @@ extension MailSignInController {
     private func page(next: SitePath?, _ context: PorticoContext) -> MailSignInPage {
         MailSignInPage(
             appName: root.appName(context), next: next,
-            server: root.site.app.hasGateways ? root.serverName(.local, in: context.language) : nil)
+            server: root.site.app.hasOtherServers ? root.serverName(.local, in: context.language) : nil)
     }
 
     /// - Throws: 403 where nobody can log in by a mail.

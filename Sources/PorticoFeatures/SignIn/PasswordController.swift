@@ -23,7 +23,7 @@ extension PasswordController {
 
     /// The display name of this server; nil if there are no gateways.
     private func serverName(_ context: PorticoContext) -> String? {
-        root.site.app.hasGateways ? root.serverName(.local, in: context.language) : nil
+        root.site.app.hasOtherServers ? root.serverName(.local, in: context.language) : nil
     }
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {

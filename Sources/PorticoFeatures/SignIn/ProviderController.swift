@@ -83,7 +83,7 @@ struct ProviderController: Sendable {
             if !isTurnedBack {
                 context.logger.warning(
                     "an identity provider has refused a login",
-                    metadata: ["server": "\(wish.server)", "error": "\(problem ?? "no code")"])
+                    metadata: ["server": "\(wish.server)", "error": "\(problem?.prefix(100) ?? "no code")"])
             }
             let name = root.gatewayName(wish.provider)
             return try await show(
@@ -103,12 +103,21 @@ struct ProviderController: Sendable {
             }
             let tokens = try await providers.signIn(returned, answer, identity: identity)
             context.logger.info("signed in", metadata: ["account": "\(tokens.account?.description ?? "")"])
-            return try await root.enter(
+            var response = try await root.enter(
                 tokens, to: next ?? .launch, for: request, identity: identity, context: context)
+            try root.rememberName(of: tokens.account, isKept: wish.isAutomatic, on: &response)
+            return response
         } catch let needed as SecondFactorNeeded {
+            // The address of this answer has a code that works only once.
+            context.findings.address = .cover(next: next)
             return try await root.page(for: needed, next: next, request: request, context)
         } catch let error as AuthError {
             return try await self.answer(to: error, wish, identity, request, context)
+        } catch let failure as StorageFailure {
+            _ = context.report(failure)
+            return try await show(
+                failure.isOutOfReach ? .unavailable : .cannotSave, wish, identity, request, context,
+                WebError(.serviceUnavailable))
         }
     }
 
@@ -141,6 +150,8 @@ struct ProviderController: Sendable {
         case .wrongCredentials: message = .providerRefused
         case .signInEnded: message = .providerEnded
         case .emailTaken: message = .providerAccountExists(server: root.gatewayName(wish.provider))
+        case .accountExists where wish.links == nil:
+            message = .providerNamesTaken(server: root.gatewayName(wish.provider))
         case .accountExists: message = .providerTaken(server: root.gatewayName(wish.provider))
         case .otherPerson where wish.proves != nil:
             message = .providerOtherPerson(server: root.gatewayName(wish.provider))

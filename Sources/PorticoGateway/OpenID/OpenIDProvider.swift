@@ -8,12 +8,14 @@ package actor OpenIDProvider: IdentityProvider {
     private let calls: JSONCalls
     private let now: @Sendable () -> Date
     private var described: (description: ProviderDescription, at: Date)?
-    private var keys: ProviderKeys?
+    private var keys: (keys: ProviderKeys, at: Date)?
 
     /// Maximum size of an answer, in bytes.
     private static let limit = 256 << 10
-    /// Time after which the description is fetched again, in seconds.
+    /// Time after which the description and the keys are fetched again, in seconds.
     private static let freshness: TimeInterval = 3600
+    /// Time in which wrong signatures fetch the keys once, in seconds.
+    private static let patience: TimeInterval = 60
 
     init(_ options: OpenIDOptions, calls: JSONCalls, now: @escaping @Sendable () -> Date) {
         self.options = options
@@ -46,7 +48,7 @@ package actor OpenIDProvider: IdentityProvider {
     private func verifiedPerson(of login: ProviderLogin, _ answer: ProviderAnswer) async throws -> ProviderPerson {
         let description = try await description()
         // Otherwise, a code of another provider would be sent to this one (RFC 9207).
-        guard answer.issuer == nil ? !description.tellsIssuer : answer.issuer == options.issuer else {
+        guard answer.issuer?.isSameBytes(as: options.issuer) ?? !description.tellsIssuer else {
             throw GatewayAnswerProblem.invalid("iss")
         }
         let tokens = try await tokens(for: answer.code, of: login, description)
@@ -56,16 +58,22 @@ package actor OpenIDProvider: IdentityProvider {
         try verified.check(issuer: options.issuer, client: options.clientID, nonce: login.nonce, at: time)
         try verified.checkDigest("at_hash", of: tokens.accessToken, algorithm: token.algorithm)
         try verified.checkDigest("c_hash", of: answer.code, algorithm: token.algorithm)
-        if login.isProof { try verified.checkProof(since: login.begunAt) }
+        if login.isProof { try verified.checkProof(since: login.begunAt, until: time) }
         return try await person(verified, tokens, description)
     }
 
     /// The claims of a token whose signature is right.
     private func verify(_ token: IDToken, _ description: ProviderDescription) async throws -> ProviderClaims {
-        if let keys, keys.has(token) { return try await keys.claims(of: token) }
+        if let keys, now().timeIntervalSince(keys.at) < Self.freshness, keys.keys.has(token) {
+            do {
+                return try await keys.keys.claims(of: token)
+            } catch where now().timeIntervalSince(keys.at) >= Self.patience {
+                // The provider may have another key with the same identifier, or with none.
+            }
+        }
         let answer = try await calls.send(description.keys, limit: Self.limit)
         let fresh = try ProviderKeys(decoding: answer.body)
-        keys = fresh
+        keys = (fresh, now())
         return try await fresh.claims(of: token)
     }
 
@@ -79,7 +87,7 @@ package actor OpenIDProvider: IdentityProvider {
         }
         let answer = try await calls.send(address, authorization: "Bearer \(tokens.accessToken)", limit: Self.limit)
         let more = try ProviderClaims(decoding: answer.body, of: "userinfo")
-        guard try more.text("sub") == (try claims.text("sub")) else {
+        guard try more.text("sub").isSameBytes(as: try claims.text("sub")) else {
             throw GatewayAnswerProblem.invalid("userinfo.sub")
         }
         return try claims.adding(more).person(options)
@@ -121,6 +129,10 @@ package actor OpenIDProvider: IdentityProvider {
         let tokens = try decoded(Tokens.self, from: answer.body)
         guard tokens.type.isEqualIgnoringASCIICase(to: "Bearer") else {
             throw GatewayAnswerProblem.invalid("token_type")
+        }
+        // It becomes a part of a header.
+        guard tokens.accessToken.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw GatewayAnswerProblem.invalid("access_token")
         }
         return tokens
     }
@@ -177,14 +189,17 @@ struct ProviderDescription: Decodable {
 
     /// - Throws: ``GatewayAnswerProblem`` if it is that of another provider, or an address is not encrypted.
     func check(issuer: String) throws(GatewayAnswerProblem) {
-        guard self.issuer == issuer else { throw .invalid("issuer") }
+        guard self.issuer.isSameBytes(as: issuer) else { throw .invalid("issuer") }
+        // A provider elsewhere must not lead to services of this machine.
+        let isLocal = URL(string: issuer)?.scheme == "http"
         let addresses: [(CodingKeys, String?)] = [
             (.authorizationEndpoint, authorizationEndpoint), (.tokenEndpoint, tokenEndpoint), (.keys, keys),
             (.userInfo, userInfo),
         ]
         for case (let name, let address?) in addresses {
             guard let url = URL(string: address), let host = url.host(), url.fragment == nil,
-                url.scheme == "https" || (url.scheme == "http" && ["127.0.0.1", "localhost", "::1"].contains(host))
+                url.user == nil,
+                url.scheme == "https" || (isLocal && url.scheme == "http" && ["127.0.0.1", "localhost", "::1"].contains(host))
             else { throw .invalid(name.rawValue) }
         }
     }

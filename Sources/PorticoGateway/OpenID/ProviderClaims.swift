@@ -20,18 +20,24 @@ struct ProviderClaims: @unchecked Sendable {
         guard let values = try? JSONSerialization.jsonObject(with: json) as? [String: Any] else {
             throw .unreadable(source)
         }
-        self.values = values
+        self.values = values.filter { !($0.value is NSNull) }
         self.source = source
     }
 
-    /// These claims, and those of another answer that are missing here.
+    /// These claims, and those of another answer that are missing here. What is said about the address belongs to the
+    /// address of the same answer.
     func adding(_ other: ProviderClaims) -> ProviderClaims {
-        var all = self
-        all.values.merge(other.values) { own, _ in own }
+        var (all, more) = (self, other.values)
+        if has("email") { more["email_verified"] = nil } else { all.values["email_verified"] = nil }
+        all.values.merge(more) { own, _ in own }
         return all
     }
 
     func has(_ claim: String) -> Bool { value(claim) != nil }
+
+    /// Whether the provider says that it has left out a claim, such as a long list of groups (OpenID Connect Core 1.0,
+    /// 5.6.2).
+    private func leavesOut(_ claim: String) -> Bool { (values["_claim_names"] as? [String: Any])?[claim] != nil }
 
     /// The value of a claim; dots are between the names of nested objects.
     private func value(_ claim: String) -> Any? {
@@ -75,7 +81,10 @@ extension ProviderClaims {
         guard let issued = try self.time("iat") else { throw missing("iat") }
         guard issued <= time + Self.skew else { throw invalid("iat") }
         if let begin = try self.time("nbf"), begin > time + Self.skew { throw invalid("nbf") }
-        guard (1...255).contains(try text("sub").utf8.count) else { throw invalid("sub") }
+        let subject = try text("sub").utf8
+        guard (1...255).contains(subject.count), subject.allSatisfy({ (0x20...0x7e).contains($0) }) else {
+            throw invalid("sub")
+        }
     }
 
     /// Requires that the token belongs to another secret of the same answer, if it says so: the first half of its digest.
@@ -86,22 +95,24 @@ extension ProviderClaims {
         guard try text(claim).isSameBytes(as: digest.prefix(digest.count / 2).base64URL) else { throw invalid(claim) }
     }
 
-    /// Requires that the person has proved their identity since a time.
-    func checkProof(since begin: Date) throws(GatewayAnswerProblem) {
+    /// Requires that the person has proved their identity between two times.
+    func checkProof(since begin: Date, until end: Date) throws(GatewayAnswerProblem) {
         guard let time = try time("auth_time") else { throw missing("auth_time") }
-        guard time >= begin.timeIntervalSince1970 - Self.skew else { throw invalid("auth_time") }
+        let range = (begin.timeIntervalSince1970 - Self.skew)...(end.timeIntervalSince1970 + Self.skew)
+        guard range.contains(time) else { throw invalid("auth_time") }
     }
 
     /// The person, with the claims of the options.
     func person(_ options: OpenIDOptions) throws(GatewayAnswerProblem) -> ProviderPerson {
         let subject = try text("sub")
-        let email = value("email") as? String
-        let candidates = [value(options.userNameClaim) as? String, email, subject]
+        let email = isEmailVerified ? (value("email") as? String).flatMap(EmailAddress.init) : nil
+        // An address that nobody has verified may be somebody else's.
+        let candidates = [value(options.userNameClaim) as? String, email?.value, subject]
         let info = UserInfo(name: (value("name") as? String)?.personName)
         return ProviderPerson(
             subject: subject, userNames: candidates.compactMap { $0.flatMap(UserName.init) },
             name: info.problems.isEmpty ? info.name : nil,
-            email: isEmailVerified ? email.flatMap(EmailAddress.init) : nil, groups: groups(options.groupsClaim))
+            email: email, groups: try groups(options.groupsClaim))
     }
 
     /// Some providers say it as a text.
@@ -113,9 +124,11 @@ extension ProviderClaims {
         }
     }
 
-    /// Groups whose names are none here are left out.
-    private func groups(_ claim: String?) -> Set<GroupName>? {
-        guard let claim, let value = value(claim) else { return nil }
+    /// Groups whose names are none here are left out. A person without groups may have no such claim.
+    private func groups(_ claim: String?) throws(GatewayAnswerProblem) -> Set<GroupName>? {
+        guard let claim else { return nil }
+        guard !leavesOut(claim) else { throw missing(claim) }
+        let value = value(claim)
         let names = value as? [String] ?? (value as? String).map { [$0] } ?? []
         return Set(names.compactMap(GroupName.init))
     }

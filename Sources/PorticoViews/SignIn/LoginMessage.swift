@@ -39,6 +39,8 @@ package enum LoginMessage: Hashable, Sendable {
     case providerRefused
     /// Another account has the address of the identity provider's person, who has to log in to it.
     case providerAccountExists(server: String)
+    /// Other accounts have all user names that the identity provider's person could get.
+    case providerNamesTaken(server: String)
     /// The identity provider's person has another account.
     case providerTaken(server: String)
 
@@ -67,6 +69,7 @@ package enum LoginMessage: Hashable, Sendable {
         case .providerOtherPerson(let server): t.providerOtherPerson(server)
         case .providerRefused: t.providerRefused
         case .providerAccountExists(let server): t.providerAccountExists(server)
+        case .providerNamesTaken(let server): t.providerNamesTaken(server)
         case .providerTaken(let server): t.providerTaken(server)
         }
     }
