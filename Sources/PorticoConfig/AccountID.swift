@@ -1,4 +1,4 @@
-/// The server of an account: `local`, or the identifier of a gateway.
+/// The server of an account: `local`, or the name of a gateway or an identity provider.
 public struct ServerID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     public let rawValue: String
 

@@ -4,8 +4,8 @@ import PorticoConfig
 import PorticoTransfer
 import ServiceLifecycle
 
-/// The gateways and identity providers of an installation, with a shared pool of connections. As a service, it closes them at shutdown;
-/// running it is optional.
+/// The gateways and identity providers of an installation, with a shared pool of connections. As a service, it
+/// closes them at shutdown; running it is optional.
 package final class Gateways: Service {
     private let transfers: Transfers
     private let gateways: [ServerID: HTTPGateway]

@@ -109,7 +109,7 @@ extension Root {
         return response
     }
 
-    /// How to create the first account, while no account can sign in; nil with gateways, whose accounts are unknown.
+    /// How to create the first account, while no account can sign in; nil with other servers, whose accounts are unknown.
     func setupWithoutAccounts() async throws -> SetupSteps? {
         if site.app.hasOtherServers { return nil }
         return try await authenticator.hasLocalAccounts() ? nil : setupSteps

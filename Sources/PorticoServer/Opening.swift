@@ -118,7 +118,7 @@ extension Gateways {
                 untrusted: { server, reason in
                     guard let count = lines.take(server.rawValue) else { return }
                     logger?.error(
-                        "the certificate of a gateway is not trusted, or TLS failed",
+                        "the certificate of a gateway or an identity provider is not trusted, or TLS failed",
                         metadata: ["server": "\(server)", "reason": "\(reason)", "calls": "\(count)"])
                 },
                 breach: { server, error in

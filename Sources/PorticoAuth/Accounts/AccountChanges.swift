@@ -243,7 +243,7 @@ extension AuthTransaction {
     /// Whether no other enabled administrator could replace this one. A replacement must
     ///
     /// - have a password, unless this account has none either;
-    /// - be local, unless this account belongs to a gateway: a gateway and its accounts may disappear.
+    /// - be local, unless this account is not either: a gateway, or a provider, and its accounts may disappear.
     fileprivate func isLastAdministrator(_ id: AccountID) throws -> Bool {
         guard let own = try credential(of: id), own.account.isAdministrator, !own.account.isDisabled else {
             return false

@@ -36,7 +36,7 @@ extension AccountDirectory {
         try await store.setAdministrator(isAdministrator, id, event: event, at: now())
     }
 
-    /// Replaces the groups of an account. The next response of its gateway that contains groups replaces them again.
+    /// Replaces the groups of an account. The next answer of its gateway or provider that has groups replaces them again.
     ///
     /// - Parameter shown: the groups that an editor showed; nil to replace any groups.
     /// - Throws: ``AuthError/changedMeanwhile`` if the stored groups differ from `shown`; ``AuthError/noSuchAccount``.
@@ -93,12 +93,12 @@ extension AccountDirectory {
     /// Sets the name and the email address of an account, both or neither. Mails a notice to the old address.
     ///
     /// - Parameters:
-    ///   - name: nil to keep the name. The names of a gateway's accounts cannot be changed here.
+    ///   - name: nil to keep the name. Only those of local accounts can be changed here.
     ///   - email: nil for no address.
     ///   - shown: the values that an editor showed. Fields unchanged in the editor stay unchanged. nil to replace any
     ///     values.
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``, ``AuthError/changedMeanwhile`` if somebody else
-    ///   has changed the same field, ``AuthError/passwordElsewhere`` for the name of a gateway's account,
+    ///   has changed the same field, ``AuthError/passwordElsewhere`` for the name of another account than a local one,
     ///   ``AccountProblem/nameMissing``, ``AccountProblem/nameTooLong(maximum:)``.
     public func setDetails(
         name: String?, email: EmailAddress?, shown: ShownDetails? = nil, of id: AccountID, actor: AccountID? = nil,

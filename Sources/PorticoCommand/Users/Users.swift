@@ -3,7 +3,7 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// The commands for local and gateway accounts. A running server notices changes within a second.
+/// The commands for accounts of all servers. A running server notices changes within a second.
 struct Users: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add, list, change and delete accounts.",

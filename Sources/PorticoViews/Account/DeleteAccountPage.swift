@@ -5,7 +5,7 @@ package struct DeleteAccountPage: Presentable, Sendable {
     /// The account that the page is rendered for.
     package var account: String
     package var username: String
-    /// The display name of the gateway that keeps the account after the deletion; nil for a local account.
+    /// The display name of the gateway or identity provider that keeps the account after the deletion; nil for a local account.
     package var passwordServer: String?
     /// Whether the account is the last administrator and cannot be deleted.
     package var isLastAdministrator: Bool

@@ -9,7 +9,7 @@ package struct MailSignInPage: CoverPage, Sendable {
     package var remembers: Bool
     /// The target after the sign-in.
     package var next: SitePath?
-    /// The display name of this server, if there are gateways: it mails no links for their accounts.
+    /// The display name of this server, if there are others: it mails no links for their accounts.
     package var server: String?
     package var problem: Problem?
 

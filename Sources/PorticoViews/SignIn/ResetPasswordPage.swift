@@ -7,7 +7,7 @@ package struct ResetPasswordPage: CoverPage, Sendable {
     package var name: String
     /// Whether nothing was entered.
     package var isMissing: Bool
-    /// The display name of this server, if there are gateways: it cannot reset their passwords.
+    /// The display name of this server, if there are others: it cannot reset their passwords.
     package var server: String?
 
     package init(appName: String, name: String = "", isMissing: Bool = false, server: String? = nil) {
