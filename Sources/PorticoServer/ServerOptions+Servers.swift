@@ -89,7 +89,7 @@ extension ServerOptions {
         }
         guard url.scheme == "https" || Self.loopback.contains(host) else {
             throw StartFailure(
-                "\(key) must be an https address, unless it is on this machine: passwords would travel in the clear")
+                "\(key) must be an https address, unless it is on this machine: secrets would travel in the clear")
         }
         return url
     }

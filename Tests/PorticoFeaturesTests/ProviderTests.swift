@@ -196,6 +196,20 @@ struct ProviderTests {
         }
     }
 
+    @Test("takes no passwords, and leaves those of other accounts as they are")
+    func passwords() async throws {
+        try await run { door, client in
+            let browser = TestBrowser(client)
+            _ = try await logIn(browser)
+            _ = try await browser.post("/session/end")
+            #expect(try await browser.signIn("bob").status == .seeOther)
+            #expect(try await isSignedIn(browser, as: "local/bob"))
+            let fields = [("username", "ada"), ("password", TestServer.password), ("server", "works")]
+            #expect(try await TestBrowser(client).post("/session", fields).status == .unprocessableContent)
+            #expect(try await door.events(.signInFailed) == [])
+        }
+    }
+
     @Test("adds an account to those of the browser")
     func adding() async throws {
         try await run { door, client in

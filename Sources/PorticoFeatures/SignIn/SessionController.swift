@@ -151,8 +151,11 @@ struct SessionController: Sendable {
         guard let password = form.password, !password.isEmpty else {
             throw Refusal(message: .missingPassword, error: WebError(.unprocessableContent))
         }
-        let server = state.server ?? root.site.app.currentServer(lastUsed: identity.browser?.lastServer).id
-        guard root.site.app.server(server) != nil else { throw WebError(.unprocessableContent) }
+        let servers = root.site.app.servers.filter { !$0.isProvider }.map(\.id)
+        let lastServer = servers.first { $0 == identity.browser?.lastServer }
+        guard let server = state.server ?? lastServer ?? servers.first, servers.contains(server) else {
+            throw WebError(.unprocessableContent)
+        }
         do {
             return try await root.authenticator.signIn(
                 username: username, password: password, server: server, isAutomatic: state.remembers, identity: identity
