@@ -99,7 +99,7 @@ struct ProviderTests {
             provider.setPerson("mallory", subject: "s-3", userNames: ["ada", "s-2"])
             let third = TestBrowser(client)
             let answer = try await logIn(third, "code=mallory")
-            #expect(answer.text.contains("belongs to someone else at The works"))
+            #expect(answer.text.contains("belongs to another account here"))
         }
     }
 

@@ -191,7 +191,7 @@ def test_groups_that_the_provider_no_longer_tells_are_lost(portico, providers):
     for groups in (["staff"], None):
         provider.people["ada"]["groups"] = groups
         browser.log_in("grouped")
-        [person] = [person for person in json.loads(portico.users("list", "--json")) if person["id"] == "grouped:ada"]
+        [person] = [person for person in json.loads(portico.users("list", "--json")) if person["username"] == "grouped:ada"]
         assert person["groups"] == (groups or [])
 
 
