@@ -62,6 +62,7 @@ extension SignIn {
             id: id,
             account: try Account(row: row),
             method: method,
+            provider: try row.optional("provider"),
             since: try row.value("since"),
             lastSeen: try row.value("last_seen"),
             isAutomatic: try row.value("is_automatic"),
@@ -75,7 +76,7 @@ extension SignIn {
 
     /// The columns that ``init(row:)`` reads, from `sign_ins s` and `accounts a`.
     static let columns = """
-        s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.factor, s.factor_at,
+        s.id, s.method, s.provider, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.factor, s.factor_at,
         s.checked_at, s.selected_at, s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator,
         a.administrator_since, a.is_disabled, a.created_at, a.employee_number, a.group_names
         """
@@ -136,8 +137,25 @@ extension PendingSignIn {
             brought: try row.digest("came_with"),
             passwordHash: try row.optional("password_hash"),
             gateway: try GatewayRecord(row: row),
+            provider: try ProviderRecord(row: row),
             provenAt: try row.value("proven_at"),
             time: try row.value("time"))
+    }
+}
+
+extension ProviderRecord {
+    /// nil for a sign-in of another method.
+    fileprivate init?(row: SQLRow) throws {
+        guard let provider: ServerID = try row.optional("provider") else { return nil }
+        self.init(
+            provider: provider, subject: try row.value("provider_subject"),
+            session: try row.optional("provider_session"), issuedAt: try row.value("provider_issued_at"),
+            sealedTokens: try row.optional("gateway_token"))
+    }
+
+    /// The values of `provider`, `provider_subject`, `provider_session` and `provider_issued_at`.
+    static func columns(_ record: ProviderRecord?) -> [(any SQLConvertible)?] {
+        [record?.provider, record?.subject, record?.session, record?.issuedAt]
     }
 }
 

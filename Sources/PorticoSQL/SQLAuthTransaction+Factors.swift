@@ -205,15 +205,16 @@ extension SQLAuthTransaction {
             """
             INSERT INTO pending_sign_ins (
                 token_digest, server, user_name, method, is_automatic, address, agent, came_with, password_hash,
-                employee_number, name, group_names, gateway_token, proven_at, time)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                employee_number, name, group_names, gateway_token, proven_at, time, provider, provider_subject,
+                provider_session, provider_issued_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             """,
             [token.bytes] + pending.account.columns + [
                 pending.method.rawValue, pending.isAutomatic, pending.client.address, pending.client.agent,
                 pending.brought?.bytes, pending.passwordHash, person?.employeeNumber.value, person?.name,
-                person?.groups?.names.joined(separator: " "), pending.gateway?.sealedToken, pending.provenAt,
-                pending.time,
-            ])
+                person?.groups?.names.joined(separator: " "),
+                pending.gateway?.sealedToken ?? pending.provider?.sealedTokens, pending.provenAt, pending.time,
+            ] + ProviderRecord.columns(pending.provider))
     }
 
     func pendingSignIn(_ token: TokenDigest) throws -> PendingSignIn? {
@@ -234,6 +235,12 @@ extension SQLAuthTransaction {
             DELETE FROM pending_sign_ins
             WHERE server = $1 AND user_name = $2 \(method == nil ? "" : "AND method = $3")
             """, account.columns + (method.map { [$0.rawValue] } ?? []))
+    }
+
+    func deletePendingSignIns(endedBy logout: ProviderLogout) throws {
+        var values = SQLValues()
+        let condition = logout.condition(&values, of: "pending_sign_ins")
+        try connection.execute("DELETE FROM pending_sign_ins WHERE \(condition)", values.all)
     }
 
     func deletePendingSignIns(before time: Date, limit: Int) throws -> Int {

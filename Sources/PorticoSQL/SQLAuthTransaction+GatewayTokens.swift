@@ -13,6 +13,11 @@ extension SQLAuthTransaction {
         ).map { try $0.value("gateway_token") }
     }
 
+    func providerSubject(of signIn: SignIn.ID) throws -> String? {
+        try connection.row("SELECT provider_subject FROM sign_ins WHERE id = $1 AND ended_at IS NULL", [signIn])?
+            .optional("provider_subject")
+    }
+
     func pendingGatewayTokens(of account: AccountID) throws -> [Data] {
         try connection.rows(
             """

@@ -43,14 +43,15 @@ extension SQLAuthTransaction {
             """
             INSERT INTO sign_ins (
                 browser, server, user_name, method, since, last_seen, authenticated_at, checked_at, selected_at,
-                is_automatic, is_long, address, agent, gateway_token, factor, factor_at)
-            VALUES ($1, $2, $3, $4, $5, $5, $6, $5, $7, $8, $8, $9, $10, $11, $12, $13)
+                is_automatic, is_long, address, agent, gateway_token, factor, factor_at, provider, provider_subject,
+                provider_session, provider_issued_at)
+            VALUES ($1, $2, $3, $4, $5, $5, $6, $5, $7, $8, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
             """,
             [browser] + new.account.columns + [
                 new.method.rawValue, new.time, new.authenticatedAt, selectedAt, new.isAutomatic, new.client.address,
-                new.client.agent, new.gateway?.sealedToken, new.factorKind?.rawValue,
+                new.client.agent, new.gateway?.sealedToken ?? new.provider?.sealedTokens, new.factorKind?.rawValue,
                 new.factorKind == nil ? nil : new.time,
-            ])
+            ] + ProviderRecord.columns(new.provider))
     }
 
     func update(_ signIn: SignIn.ID, of browser: Browser.ID, _ update: SignInUpdate) throws -> Bool {
@@ -68,17 +69,33 @@ extension SQLAuthTransaction {
             change = "factor = \(values.add(kind.rawValue)), factor_at = \(values.add(time))"
             changes.touch(browser)
         case .checkedAt(let time):
-            change = "checked_at = \(values.add(time))"
+            change = "checked_at = \(values.add(time)), check_claimed_until = NULL"
             changes.touch(browser)
         case .selectedAt(let time):
             change = "selected_at = \(values.add(time))"
             changes.select(in: browser)
+        case .provider(let record):
+            change = """
+                provider_session = \(values.add(record.session)), provider_issued_at = \(values.add(record.issuedAt))
+                """
         case .gatewayToken(let sealed):
             change = "gateway_token = \(values.add(sealed))"
             changes.touch(browser)
         }
         let condition = "id = \(values.add(signIn)) AND browser = \(values.add(browser)) AND ended_at IS NULL"
         return try connection.execute("UPDATE sign_ins SET \(change) WHERE \(condition)", values.all) == 1
+    }
+
+    func claimCheck(of signIn: SignIn.ID, until end: Date, at time: Date) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE sign_ins SET check_claimed_until = $1
+            WHERE id = $2 AND ended_at IS NULL AND (check_claimed_until IS NULL OR check_claimed_until <= $3)
+            """, [end, signIn, time]) == 1
+    }
+
+    func releaseCheck(of signIn: SignIn.ID) throws {
+        try connection.execute("UPDATE sign_ins SET check_claimed_until = NULL WHERE id = $1", [signIn])
     }
 
     func recordUse(_ use: SignInUse, of signIn: SignIn.ID) throws {
@@ -241,6 +258,22 @@ extension SignInFilter {
                 \(table).browser IN (
                     SELECT browser FROM browser_tokens WHERE is_held = 0 AND made_at <= \(values.add(notHeldSince)))
                 """)
+        }
+        if let endedBy { conditions.append(endedBy.condition(&values, of: table)) }
+        return conditions.joined(separator: " AND ")
+    }
+}
+
+extension ProviderLogout {
+    /// A session that the provider has not named at the login belongs to the person.
+    func condition(_ values: inout SQLValues, of table: String) -> String {
+        var conditions = [
+            "\(table).provider = \(values.add(provider))", "\(table).provider_issued_at <= \(values.add(time))",
+        ]
+        if let subject { conditions.append("\(table).provider_subject = \(values.add(subject))") }
+        if let session {
+            let isIt = "\(table).provider_session = \(values.add(session))"
+            conditions.append(subject == nil ? isIt : "(\(isIt) OR \(table).provider_session IS NULL)")
         }
         return conditions.joined(separator: " AND ")
     }

@@ -71,6 +71,13 @@ public protocol AuthTransaction {
     func insert(_ new: NewSignIn, in browser: Browser.ID, selectedAt: Date) throws -> SignIn.ID
     /// - Returns: false if the browser has no such sign-in, or it was ended.
     func update(_ signIn: SignIn.ID, of browser: Browser.ID, _ update: SignInUpdate) throws -> Bool
+    /// Claims the check of a sign-in at its identity provider.
+    ///
+    /// - Parameter end: the time from which another claim counts.
+    /// - Returns: false if the sign-in was ended, or a claim is in force.
+    func claimCheck(of signIn: SignIn.ID, until end: Date, at time: Date) throws -> Bool
+    /// Ends the claim of a check that has failed.
+    func releaseCheck(of signIn: SignIn.ID) throws
     /// Records the use of a sign-in. Ignores earlier uses than the stored one, and ended sign-ins.
     func recordUse(_ use: SignInUse, of signIn: SignIn.ID) throws
     /// The time of the last stored use of each account that was ever signed in to.
@@ -197,6 +204,8 @@ public protocol AuthTransaction {
     ///
     /// - Parameter method: of the sign-ins to delete; nil for all.
     func deletePendingSignIns(of account: AccountID, by method: SignInMethod?) throws
+    /// Deletes the pending sign-ins that an identity provider ends.
+    func deletePendingSignIns(endedBy logout: ProviderLogout) throws
     /// Deletes old pending sign-ins. Their gateway tokens move to the queue of ended tokens.
     func deletePendingSignIns(before time: Date, limit: Int) throws -> Int
 
@@ -218,6 +227,8 @@ public protocol AuthTransaction {
     /// The sealed tokens of sign-ins that were not ended. A token that a sign-in loses, for any reason, moves to the
     /// queue of ended tokens.
     func gatewayTokens(_ filter: SignInFilter) throws -> [Data]
+    /// The identifier that the person of a sign-in has at its identity provider; nil if it has none, or was ended.
+    func providerSubject(of signIn: SignIn.ID) throws -> String?
     /// The sealed tokens of an account's pending sign-ins.
     func pendingGatewayTokens(of account: AccountID) throws -> [Data]
     /// Moves the tokens of expired sign-ins to the queue of ended tokens.
@@ -355,10 +366,13 @@ public struct SignInFilter: Hashable, Sendable {
     public var parallelTo: Browser.ID?
     /// In browsers that got their token at this time or earlier and have sent no request with it.
     public var notHeldSince: Date?
+    /// Which an identity provider ends.
+    public var endedBy: ProviderLogout?
 
     public init(
         id: SignIn.ID? = nil, except: SignIn.ID? = nil, account: AccountID? = nil, browser: Browser.ID? = nil,
-        isAutomatic: Bool? = nil, parallelTo: Browser.ID? = nil, notHeldSince: Date? = nil
+        isAutomatic: Bool? = nil, parallelTo: Browser.ID? = nil, notHeldSince: Date? = nil,
+        endedBy: ProviderLogout? = nil
     ) {
         self.id = id
         self.except = except
@@ -367,6 +381,7 @@ public struct SignInFilter: Hashable, Sendable {
         self.isAutomatic = isAutomatic
         self.parallelTo = parallelTo
         self.notHeldSince = notHeldSince
+        self.endedBy = endedBy
     }
 }
 
@@ -406,7 +421,10 @@ public enum SignInUpdate: Hashable, Sendable {
     case authenticatedAt(Date)
     /// The second factor that was proved last, and when.
     case factor(FactorKind, Date)
+    /// The time of the last check, which ends the claim to make it.
     case checkedAt(Date)
     case selectedAt(Date)
     case gatewayToken(Data)
+    /// The session at the identity provider, without its tokens.
+    case provider(ProviderRecord)
 }

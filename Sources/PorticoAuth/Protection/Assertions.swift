@@ -84,6 +84,7 @@ extension SignIn {
         return switch factor {
         case nil: password
         case .app, .recoveryCode: password + (hasFirstFactor ? ["otp", "mfa"] : ["otp"])
+        case .provider: password + ["mfa"]
         case .passkey: besidesPasskey + ["hwk", "user", "mfa"]
         case .syncedPasskey: besidesPasskey + ["swk", "user", "mfa"]
         }

@@ -20,6 +20,8 @@ public struct NewSignIn: Sendable {
     public let passwordHash: String?
     /// The gateway's details to store with the account; nil for local accounts.
     public let gateway: GatewayRecord?
+    /// The login at the identity provider; nil for other methods.
+    public let provider: ProviderRecord?
     /// Maximum number of accounts signed in to in one browser.
     public let accountLimit: Int
     /// Expired sign-ins of the browser. They end now and are not counted against the limit.
@@ -30,12 +32,14 @@ public struct NewSignIn: Sendable {
     public var factorPolicy = SecondFactorPolicy.optional
     /// The second factor that the person has proved besides; nil for none.
     public var factor: UsedFactor?
+    /// The second factor that was proved at an identity provider which is trusted with that; nil for none.
+    public var provenFactor: FactorKind?
     /// The second factor that the person has set up for this sign-in; nil for none.
     public var enrolment: Enrolment?
     /// The password that replaces one that is too short to be the only proof; nil to keep it.
     public var newPassword: NewPassword?
     /// The second factor that the sign-in is proved with; nil for none.
-    public var factorKind: FactorKind? { enrolment?.kind ?? factor?.kind }
+    public var factorKind: FactorKind? { enrolment?.kind ?? factor?.kind ?? provenFactor }
     /// The mailed link that permits the sign-in and is used up with it; nil for none.
     public var link: TokenDigest?
     /// The sign-in that waited for the second factor; nil if none did.
@@ -52,8 +56,8 @@ public struct NewSignIn: Sendable {
         account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),
         access: BrowserAccess?, brought: TokenDigest? = nil, token: TokenDigest, run: TokenDigest,
         passwordHash: String? = nil,
-        gateway: GatewayRecord? = nil, accountLimit: Int = 5, expired: [SignIn.ID] = [],
-        forgiven: ForgivenAttempts? = nil, event: SecurityEvent? = nil, time: Date
+        gateway: GatewayRecord? = nil, provider: ProviderRecord? = nil, accountLimit: Int = 5,
+        expired: [SignIn.ID] = [], forgiven: ForgivenAttempts? = nil, event: SecurityEvent? = nil, time: Date
     ) {
         self.account = account
         self.method = method
@@ -65,6 +69,7 @@ public struct NewSignIn: Sendable {
         self.run = run
         self.passwordHash = passwordHash
         self.gateway = gateway
+        self.provider = provider
         self.accountLimit = accountLimit
         self.expired = expired
         self.forgiven = forgiven

@@ -14,6 +14,8 @@ public struct PendingSignIn: Hashable, Sendable {
     public let passwordHash: String?
     /// The gateway's details to store with the account; nil for local accounts.
     public let gateway: GatewayRecord?
+    /// The login at the identity provider; nil for other methods.
+    public let provider: ProviderRecord?
     /// The time of the first proof.
     public let provenAt: Date
     /// The time when the sign-in began to wait.
@@ -26,8 +28,8 @@ public struct PendingSignIn: Hashable, Sendable {
 
     public init(
         account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),
-        brought: TokenDigest? = nil, passwordHash: String? = nil, gateway: GatewayRecord? = nil, provenAt: Date,
-        time: Date
+        brought: TokenDigest? = nil, passwordHash: String? = nil, gateway: GatewayRecord? = nil,
+        provider: ProviderRecord? = nil, provenAt: Date, time: Date
     ) {
         self.account = account
         self.method = method
@@ -36,6 +38,7 @@ public struct PendingSignIn: Hashable, Sendable {
         self.brought = brought
         self.passwordHash = passwordHash
         self.gateway = gateway
+        self.provider = provider
         self.provenAt = provenAt
         self.time = time
     }

@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 
 /// The way a person proved their identity.
-public enum SignInMethod: String, Sendable {
+public enum SignInMethod: String, CaseIterable, Sendable {
     case password
     /// The one-time token that allowed the first account.
     case setup
@@ -34,6 +34,8 @@ public enum FactorKind: String, Sendable {
     case passkey
     /// A passkey that may be on several devices.
     case syncedPasskey
+    /// The second factor that an identity provider has asked for, where it is trusted with that.
+    case provider
 
     package var isPasskey: Bool { self == .passkey || self == .syncedPasskey }
 
@@ -46,6 +48,8 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public let id: Int64
     public let account: Account
     public let method: SignInMethod
+    /// The identity provider that has made it; nil for other methods.
+    public let provider: ServerID?
     /// The time of the sign-in.
     public let since: Date
     /// The last use, accurate to about a minute; with a short idle time-out, to a tenth of it.
@@ -68,13 +72,15 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public var client: Client
 
     public init(
-        id: Int64, account: Account, method: SignInMethod, since: Date, lastSeen: Date, isAutomatic: Bool,
+        id: Int64, account: Account, method: SignInMethod, provider: ServerID? = nil, since: Date, lastSeen: Date,
+        isAutomatic: Bool,
         authenticatedAt: Date? = nil, factor: FactorKind? = nil, factorAt: Date? = nil, checkedAt: Date? = nil,
         selectedAt: Date? = nil, client: Client = Client()
     ) {
         self.id = id
         self.account = account
         self.method = method
+        self.provider = provider
         self.since = since
         self.lastSeen = lastSeen
         self.isAutomatic = isAutomatic
