@@ -47,6 +47,8 @@ public struct AuthServices: Sendable {
         eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
         lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in }
     ) {
+        var gateways = gateways
+        gateways.providers = providers
         let store = CachedAuthStore(
             store, capacity: cacheCapacity, changes: changes,
             mailAdded: mailAdded, eventLogged: eventLogged, lookedUp: lookedUp)

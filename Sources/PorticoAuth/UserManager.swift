@@ -49,10 +49,11 @@ extension UserManager {
         let waiting = PendingSignIn(
             account: proven.id, method: proven.proof.method, isAutomatic: isAutomatic, client: identity.client,
             brought: identity.credentials.token, passwordHash: proven.proof.passwordHash,
-            gateway: proven.proof.gateway, provenAt: proven.time, time: now())
+            gateway: proven.proof.gateway, provider: proven.provider, provenAt: proven.time, time: now())
         do {
             return try await signIn(waiting, forgiven: proven.forgiven, identity: identity) { new in
                 (new.factor, new.link) = (proven.proof.factor, proven.proof.mailedLink)
+                if proven.factor == .provider { new.provenFactor = .provider }
             }
         } catch let error as AuthError where [.secondFactorNeeded, .enrolmentNeeded].contains(error) {
             let token = try await wait(waiting, after: proven)
@@ -142,9 +143,12 @@ extension UserManager {
         var new = NewSignIn(
             account: account, method: waiting.method, isAutomatic: waiting.isAutomatic, client: identity.client,
             access: identity.access, brought: identity.credentials.token, token: token.digest,
-            run: run.digest, passwordHash: waiting.passwordHash, gateway: waiting.gateway,
+            run: run.digest, passwordHash: waiting.passwordHash, gateway: waiting.gateway, provider: waiting.provider,
             accountLimit: policy.value.accountsPerBrowser, expired: expired(in: identity),
-            forgiven: forgiven, event: event(.signedIn, account, identity), time: now())
+            forgiven: forgiven,
+            event: SecurityEvent(
+                .signedIn, account: account, client: identity.client, time: now(),
+                detail: "\(SignInWay(waiting.method, at: waiting.provider?.provider))"), time: now())
         new.factorPolicy = policy.value.secondFactor
         prepare(&new)
         // A passkey is a proof by itself.
@@ -164,7 +168,7 @@ extension UserManager {
         try await store.reauthenticate(
             Reauthentication(
                 signIn.id, in: access, token: token.digest, passwordHash: proven.proof.passwordHash,
-                gateway: proven.proof.gateway, factor: proven.factor,
+                gateway: proven.proof.gateway, provider: proven.provider, factor: proven.factor,
                 isByPassword: proven.proof.method == .password, event: event(.reauthenticated, proven.id, identity),
                 provenAt: proven.time, time: now()))
         return BrowserTokens(token: token, run: nil, account: proven.id)

@@ -15,6 +15,7 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     private(set) var hasHead = false
 
     private let wantsJSON: Bool
+    private let statuses: Set<Int>
     private let limit: Int
     /// By name in lower case. The first field of a name is used.
     private var fields: [String: Substring] = [:]
@@ -23,8 +24,11 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     /// Maximum size of the header section, in bytes.
     private static let headLimit = 64 << 10
 
-    /// - Parameter limit: maximum size of a JSON body, in bytes; nil ignores the body.
-    init(limit: Int?) {
+    /// - Parameters:
+    ///   - limit: maximum size of a JSON body, in bytes; nil ignores the body.
+    ///   - statuses: the statuses to accept; nil for 200 with a body, and 204 without one.
+    init(limit: Int?, statuses: Set<Int>? = nil) {
+        self.statuses = statuses ?? [limit == nil ? 204 : 200]
         self.limit = limit ?? 0
         wantsJSON = limit != nil
     }
@@ -65,13 +69,14 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     /// The problem in the status and header fields; nil if there is none.
     private var failure: GatewayError? {
         switch status {
-        case 200 where wantsJSON:
-            if !isJSON {
+        case _ where statuses.contains(status):
+            if !wantsJSON {
+                nil
+            } else if !isJSON {
                 .invalidAnswer(.unreadable(nil))
             } else {
                 isTooLong ? .tooLarge : nil
             }
-        case 204 where !wantsJSON: nil
         case 300..<400: .redirected
         case 401: .refused(.credentials)
         case 403: .refused(.forbidden)

@@ -32,9 +32,11 @@ struct JSONCalls: Sendable {
     ///   - authorization: the value of the header `Authorization`; nil for none.
     ///   - body: sent with POST; nil sends a GET.
     ///   - limit: maximum size of JSON in the response, in bytes; nil if it has no body.
-    func send(_ url: String, authorization: String? = nil, body: Body? = nil, limit: Int?) async throws -> GatewayAnswer
-    {
-        let answer = GatewayAnswer(limit: limit)
+    ///   - statuses: the statuses to accept; nil for 200 with a body, and 204 without one.
+    func send(
+        _ url: String, authorization: String? = nil, body: Body? = nil, limit: Int?, statuses: Set<Int>? = nil
+    ) async throws -> GatewayAnswer {
+        let answer = GatewayAnswer(limit: limit, statuses: statuses)
         let handle = try TransferHandle(url: url, protocols: "http,https", delegate: answer)
         try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         // Shorter than the usual idle timeout of servers, so that no request uses a connection that is being closed.
@@ -57,7 +59,7 @@ struct JSONCalls: Sendable {
         }
         guard answer.hasHead else { throw GatewayError.unreachable }
         if let problem = answer.problem { throw problem }
-        try AnswerForm.check(answer.body)
+        if limit != nil { try AnswerForm.check(answer.body) }
         return answer
     }
 

@@ -78,7 +78,7 @@ extension Root {
         let signIn = refused.signIn
         let account = signIn.account.id
         var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
-        state.message = refused.refusal.message(server: gatewayName(account.server))
+        state.message = refused.refusal.message(server: gatewayName(signIn.checkingServer))
         let others = authenticator.profiles(of: identity).filter { $0.id != signIn.id }
         if case .unconfirmed = refused.refusal {
             state.others = others.filter { gateways.problem(of: $0) == nil || gateways.isTrusted($0) }

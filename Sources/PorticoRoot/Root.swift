@@ -107,7 +107,8 @@ extension Root {
             employeeNumber: account.employeeNumber?.value,
             gateway: gateways.isAtGateway(signIn)
                 ? GatewayState(
-                    name: gatewayName(account.id.server), problem: gateways.problem(of: signIn).map(GatewayProblem.init)
+                    name: gatewayName(signIn.checkingServer),
+                    problem: gateways.problem(of: signIn).map(GatewayProblem.init)
                 ) : nil,
             isAdministrator: account.isAdministrator, isAutomatic: signIn.isAutomatic,
             account: account.id.description, display: config.display, appName: site.appName(for: context.reader),

@@ -129,7 +129,28 @@ extension OptionDefinition {
                     "linksByEmail", rule: "`true`, `false`",
                     "Whether somebody whose verified address an account has is asked to log in to it."
                 ) { $0.app.server(server.id)?.linksByEmail.description },
+                option(
+                    "trustsFactor", rule: "words, `true`",
+                    "The values of `amr` or `acr` with which the provider has asked for a second factor."
+                ) { provider($0)?.trustsFactor.text },
+                option("recheck", rule: "`true`, `false`", "Whether the provider is asked if a login is in force.") {
+                    provider($0).map { "\($0.rechecks)" }
+                },
+                option("logsOut", rule: "`true`, `false`", "Whether logging out here logs out at the provider, too.") {
+                    provider($0).map { "\($0.logsOut)" }
+                },
             ]
+        }
+    }
+}
+
+extension OpenIDOptions.FactorTrust {
+    /// The text of the option.
+    fileprivate var text: String {
+        switch self {
+        case .never: "false"
+        case .always: "true"
+        case .methods(let methods): methods.sorted().joined(separator: " ")
         }
     }
 }

@@ -58,6 +58,13 @@ extension ServerOptions {
         if let text = read("servers.\(id).scopes", values) { options.scopes = text.asciiWords.map(String.init) }
         if let claim = read("servers.\(id).userNameClaim", values) { options.userNameClaim = claim }
         options.groupsClaim = read("servers.\(id).groupsClaim", values)
+        options.rechecks = try flag("servers.\(id).recheck", values)
+        options.logsOut = try flag("servers.\(id).logsOut", values)
+        if let text = read("servers.\(id).trustsFactor", values) {
+            let words = text.asciiWords.map(String.init)
+            options.trustsFactor =
+                words == ["true"] ? .always : words.isEmpty || words == ["false"] ? .never : .methods(Set(words))
+        }
         return options
     }
 

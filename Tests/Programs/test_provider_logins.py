@@ -45,8 +45,12 @@ class Browser:
 
     def __init__(self, portico):
         self.origin = portico.origin
-        jar = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
-        self._opener = urllib.request.build_opener(jar, Unredirected)
+        self._jar = http.cookiejar.CookieJar()
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._jar), Unredirected)
+
+    @property
+    def cookies(self):
+        return {cookie.name: cookie.value for cookie in self._jar}
 
     def ask(self, address, **form):
         data = urllib.parse.urlencode(form).encode() if form else None

@@ -8,8 +8,9 @@ package enum AuthStoreContract {
     /// All checks.
     package static let all: [Contract<any AuthStore>] =
         accounts + search + orders + many + administration + deletion + passwords + email + browsers + signIns
-        + profiles + gateways + gatewayTokens + factors + passkeys + identities + reauthentication + sessions + uses
-        + automaticSignIn + history + links + mails + limits + drafts + log
+        + profiles + gateways + gatewayTokens + factors + passkeys + identities + providerSignIns + reauthentication
+        + sessions
+        + uses + automaticSignIn + history + links + mails + limits + drafts + log
 
     static let ada = AccountID(server: .local, user: "ada")
     static let bob = AccountID(server: .local, user: "bob")

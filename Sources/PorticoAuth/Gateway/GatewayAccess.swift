@@ -11,6 +11,8 @@ public struct GatewayAccess: Sendable {
     /// Time since the last check after which a sign-in is not used while its gateway is unreachable, in seconds.
     let trust: TimeInterval
     private let gateways: [ServerID: any Gateway]
+    /// The identity providers, whose sign-ins are checked like those of gateways.
+    var providers: [ServerID: any IdentityProvider] = [:]
 
     /// - Parameters:
     ///   - workplacesInterval: minimum time between two workplace requests to a gateway, in seconds.
@@ -33,6 +35,14 @@ public struct GatewayAccess: Sendable {
     /// Whether a server has a gateway.
     func has(_ server: ServerID) -> Bool { gateways[server] != nil }
 
-    /// The servers that have a gateway.
-    var servers: [ServerID] { Array(gateways.keys) }
+    /// The servers whose accounts can have tokens: those with a gateway, and with providers all that have none.
+    var servers: [ServerID] {
+        Array(gateways.keys) + (providers.isEmpty ? [] : [.local] + providers.keys)
+    }
+
+    /// The identity provider that is asked about a sign-in; nil if none is.
+    func provider(of signIn: SignIn) -> (any IdentityProvider)? {
+        guard let provider = signIn.provider.flatMap({ providers[$0] }), provider.rechecks else { return nil }
+        return provider
+    }
 }

@@ -36,8 +36,17 @@ public struct GatewaySignIns: Sendable {
     /// The accuracy of recorded checks, in seconds.
     private static let resolution: TimeInterval = 60
 
-    /// Whether a gateway keeps the account of a sign-in.
-    public func isAtGateway(_ signIn: SignIn) -> Bool { gateways.has(signIn.account.id.server) }
+    /// The time after which another server may check a sign-in at its identity provider, although this one has begun, in
+    /// seconds.
+    private static let turn: TimeInterval = 60
+
+    /// Whether a gateway keeps the account of a sign-in, or an identity provider is asked about it.
+    public func isAtGateway(_ signIn: SignIn) -> Bool {
+        gateways.has(signIn.account.id.server) || gateways.provider(of: signIn) != nil
+    }
+
+    /// Whether a launch checks a sign-in, even if it was confirmed recently. A check at a provider can use up a token.
+    public func isCheckedAtLaunch(_ signIn: SignIn) -> Bool { gateways.provider(of: signIn) == nil }
 
     /// The error that makes the person's details possibly outdated; nil if they are current.
     public func problem(of signIn: SignIn) -> GatewayError? { unreachable.problem(of: signIn.id) }
@@ -67,6 +76,9 @@ public struct GatewaySignIns: Sendable {
     /// - Parameter isCurrent: whether further callers get the result. If false, the check has taken too long, which is
     ///   recorded, and a later check may have succeeded.
     private func ask(_ signIn: SignIn, isCurrent: () -> Bool = { true }) async throws -> State {
+        if let provider = gateways.provider(of: signIn) {
+            return try await ask(signIn, at: provider, isCurrent)
+        }
         let account = signIn.account.id
         guard gateways.has(account.server) else { return .inForce }
         while let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id) {
@@ -101,11 +113,15 @@ public struct GatewaySignIns: Sendable {
             unreachable.setSilence(nil, of: server)
             return person
         } catch {
-            // A refusal for too many requests is an answer too, but only for this sign-in.
-            if error.isSilence, isCurrent() { unreachable.setSilence(error, of: server) }
-            if !error.isSilence, error != .cancelled { unreachable.setSilence(nil, of: server) }
+            noteSilence(error, of: server, isCurrent)
             throw error
         }
+    }
+
+    private func noteSilence(_ error: GatewayError, of server: ServerID, _ isCurrent: () -> Bool) {
+        // A refusal for too many requests is an answer too, but only for this sign-in.
+        if error.isSilence, isCurrent() { unreachable.setSilence(error, of: server) }
+        if !error.isSilence, error != .cancelled { unreachable.setSilence(nil, of: server) }
     }
 
     /// Leaves the check of a sign-in to ``recheck()`` if its gateway does not answer any request. The sign-in is
@@ -113,7 +129,7 @@ public struct GatewaySignIns: Sendable {
     ///
     /// - Returns: whether the gateway answers no requests.
     public func leaveToRecheck(_ signIn: SignIn) -> Bool {
-        guard let error = unreachable.silence(of: signIn.account.id.server) else { return false }
+        guard let error = unreachable.silence(of: signIn.checkingServer) else { return false }
         add(error, of: signIn)
         return true
     }
@@ -122,7 +138,7 @@ public struct GatewaySignIns: Sendable {
     public func recordUnreachable(_ signIn: SignIn, _ error: GatewayError) {
         running.forget(signIn.id)
         add(error, of: signIn)
-        unreachable.setSilence(error, of: signIn.account.id.server)
+        unreachable.setSilence(error, of: signIn.checkingServer)
     }
 
     private func add(_ error: GatewayError, of signIn: SignIn) {
@@ -131,7 +147,7 @@ public struct GatewaySignIns: Sendable {
 
     /// Repeats the checks of the sign-ins whose gateway did not answer. Begins with one sign-in of each gateway.
     public func recheck() async throws {
-        let byServer = Dictionary(grouping: unreachable.signIns, by: \.account.id.server)
+        let byServer = Dictionary(grouping: unreachable.signIns, by: \.checkingServer)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for signIns in byServer.values { group.addTask { try await recheck(signIns) } }
             try await group.waitForAll()
@@ -179,6 +195,102 @@ public struct GatewaySignIns: Sendable {
     private func publish(_ signIn: SignIn) {
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.gatewayUserNameKey]))
     }
+}
+
+// MARK: Identity providers
+
+extension GatewaySignIns {
+    /// Asks an identity provider with the refresh token of a sign-in. Of several servers, one asks: the provider may replace
+    /// the token, and end all of a login whose old token comes again.
+    private func ask(
+        _ signIn: SignIn, at provider: any IdentityProvider, _ isCurrent: () -> Bool
+    ) async throws -> State {
+        let (id, time) = (signIn.id, now())
+        guard try await store.write({ try $0.claimCheck(of: id, until: time + Self.turn, at: time) }) else {
+            return .inForce
+        }
+        let account = signIn.account.id
+        do {
+            let sealed = try await store.gatewayToken(of: id)
+            let tokens = try sealed.flatMap { ProviderTokens(try gateways.box.openStored($0, of: account)) }
+            // A provider that has given no refresh token is not asked.
+            guard let tokens, let refresh = tokens.refresh, let subject = try await subject(of: signIn) else {
+                return try await note(signIn)
+            }
+            let answer: ProviderRefresh
+            do throws(GatewayError) {
+                answer = try await provider.refresh(refresh, of: subject)
+            } catch {
+                noteSilence(error, of: signIn.checkingServer, isCurrent)
+                // A proof may have brought other tokens during the call.
+                if error == .refused(.credentials), try await store.gatewayToken(of: id) != sealed {
+                    return try await note(signIn)
+                }
+                throw error
+            }
+            unreachable.setSilence(nil, of: signIn.checkingServer)
+            var fresh = tokens
+            fresh.refresh = answer.token ?? refresh
+            let stored = try (fresh == tokens ? nil : fresh.stored).map { try gateways.box.seal($0, of: account) }
+            if let person = answer.person, person.subject != subject { throw AuthError.otherPerson }
+            if let problem = answer.problem {
+                try await store.write { [sealed] transaction in
+                    if let stored { try transaction.replaceTokens(of: signIn, sealed, by: stored) }
+                }
+                throw problem
+            }
+            return try await note(signIn, answer.person, replacing: sealed, by: stored)
+        } catch GatewayError.refused(.credentials) {
+            return try await end(signIn, .refused)
+        } catch GatewayError.refused(.forbidden) {
+            return try await end(signIn, .forbidden)
+        } catch AuthError.otherPerson {
+            return try await end(signIn, .otherPerson)
+        } catch GatewayError.cancelled {
+            try await release(signIn)
+            throw CancellationError()
+        } catch let error as GatewayError {
+            try await release(signIn)
+            if isCurrent() { add(error, of: signIn) }
+            return .unreachable(error)
+        } catch {
+            try await release(signIn)
+            throw error
+        }
+    }
+
+    /// The provider's identifier of the person of a sign-in; nil if it has ended.
+    private func subject(of signIn: SignIn) async throws -> String? {
+        try await store.read { try $0.providerSubject(of: signIn.id) }
+    }
+
+    private func release(_ signIn: SignIn) async throws {
+        try await store.write { try $0.releaseCheck(of: signIn.id) }
+    }
+
+    /// Stores the answer of a provider.
+    private func note(
+        _ signIn: SignIn, _ person: ProviderPerson? = nil, replacing old: Data? = nil, by tokens: Data? = nil
+    ) async throws -> State {
+        let time = now()
+        let isOpen = try await store.write { transaction in
+            if let tokens { try transaction.replaceTokens(of: signIn, old, by: tokens) }
+            guard let open = try transaction.signIns(SignInFilter(id: signIn.id)).first,
+                try transaction.update(signIn.id, of: open.browser, .checkedAt(time))
+            else { return false }
+            if let person, let provider = signIn.provider {
+                try transaction.setDetails(person, of: open.signIn.account, from: provider)
+            }
+            return true
+        }
+        if unreachable.remove(signIn.id) { publish(signIn) }
+        return isOpen ? .inForce : .ended(.refused)
+    }
+}
+
+extension SignIn {
+    /// The server that confirms it: its identity provider, or the gateway of its account.
+    package var checkingServer: ServerID { provider ?? account.id.server }
 }
 
 /// The running checks, one for each sign-in.

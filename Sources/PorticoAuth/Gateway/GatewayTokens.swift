@@ -29,7 +29,8 @@ public struct GatewayTokens: Sendable {
             } catch GatewayError.cancelled {
                 throw CancellationError()
             } catch let error as GatewayError {
-                if error.isOfGateway { return }
+                // Accounts of one server can have tokens of several providers.
+                if error.isOfGateway, gateways.has(server) { return }
                 guard ended.attempts + 1 < Self.attempts else {
                     try await store.forgetEndedGatewayToken(ended.id)
                     continue
@@ -50,15 +51,32 @@ public struct GatewayTokens: Sendable {
     /// A gateway may issue the same token to several sign-ins. The token ends with the last of them.
     private func end(_ ended: EndedGatewayToken) async throws {
         let account = ended.account
-        guard let gateway = gateways[account.server] else { return }
         let token = try gateways.box.openStored(ended.sealedToken, of: account)
         let inForce = try await store.gatewayTokens(of: account).map { try gateways.box.openStored($0, of: account) }
+        if let tokens = ProviderTokens(token) { return try await end(tokens, inForce.compactMap(ProviderTokens.init)) }
+        guard let gateway = gateways[account.server] else { return }
         guard !inForce.contains(token) else { return }
         do {
             try await gateway.logout(token)
         } catch {
             // A refused token is no longer in force.
             guard error == .refused(.credentials) || error == .refused(.forbidden) else { throw error }
+        }
+    }
+
+    /// Ending a token can end the session at the provider. Another sign-in may need that.
+    private func end(_ tokens: ProviderTokens, _ inForce: [ProviderTokens]) async throws {
+        guard let refresh = tokens.refresh, let provider = gateways.providers[ServerID(rawValue: tokens.provider)],
+            !inForce.contains(where: {
+                $0.provider == tokens.provider
+                    && ($0.refresh == refresh || tokens.session != nil && $0.session == tokens.session)
+            })
+        else { return }
+        do {
+            try await provider.revoke(refresh)
+        } catch {
+            // With another status, the provider does not know the token any more.
+            guard case .failed(let status) = error, status < 500 else { throw error }
         }
     }
 

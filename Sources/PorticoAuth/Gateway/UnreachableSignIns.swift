@@ -26,8 +26,8 @@ final class UnreachableSignIns: Sendable {
     func remove(_ signIn: SignIn.ID) -> Bool {
         state.withLock { state in
             guard let removed = state.problems.removeValue(forKey: signIn) else { return false }
-            let server = removed.signIn.account.id.server
-            if !state.problems.values.contains(where: { $0.signIn.account.id.server == server }) {
+            let server = removed.signIn.checkingServer
+            if !state.problems.values.contains(where: { $0.signIn.checkingServer == server }) {
                 state.silent[server] = nil
             }
             return true

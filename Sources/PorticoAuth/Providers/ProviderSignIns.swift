@@ -77,7 +77,7 @@ public struct ProviderSignIns: Sendable {
         let person = try await person(of: returned, answer)
         let account = try await account(of: person, at: returned.wish.provider)
         return try await users.signIn(
-            ProvenAccount(id: account, proof: .provider, time: now()), isAutomatic: returned.wish.isAutomatic,
+            try proven(account, by: person, at: returned.wish.provider), isAutomatic: returned.wish.isAutomatic,
             identity: identity)
     }
 
@@ -97,7 +97,16 @@ public struct ProviderSignIns: Sendable {
         }
         _ = try await account(of: person, at: provider)
         return try await users.reauthenticate(
-            ProvenAccount(id: signIn.account.id, proof: .provider, time: now()), identity: identity)
+            try self.proven(proven, by: person, at: returned.wish.provider), identity: identity)
+    }
+
+    private func proven(
+        _ account: AccountID, by person: ProviderPerson, at provider: ServerID
+    ) throws -> ProvenAccount {
+        var proven = ProvenAccount(id: account, proof: .provider, time: now())
+        proven.provider = try record(of: person, at: provider, for: account)
+        if person.session?.provesFactor == true { proven.factor = .provider }
+        return proven
     }
 
     private func person(of returned: ReturnedLogin, _ answer: ProviderAnswer) async throws -> ProviderPerson {
@@ -211,7 +220,7 @@ extension ProviderPerson {
 
 extension AuthTransaction {
     /// Stores the details that the provider of an account tells. Those of other accounts belong to their owners.
-    fileprivate func setDetails(_ person: ProviderPerson, of account: Account, from provider: ServerID) throws {
+    func setDetails(_ person: ProviderPerson, of account: Account, from provider: ServerID) throws {
         guard account.id.server == provider else { return }
         var changed = account
         changed.name = person.name ?? account.name

@@ -70,6 +70,8 @@ public struct ProvenAccount: Sendable {
     let time: Date
     /// The second factor that was proved and used up besides; nil if none was.
     var factor: FactorKind?
+    /// The login at the identity provider; nil for other proofs.
+    var provider: ProviderRecord?
     /// The level of the proof.
     package var level: ProofLevel { factor == nil ? .password : .secondFactor }
     /// The attempts counted before the check, to be refunded with the sign-in.

@@ -11,6 +11,8 @@ public struct Reauthentication: Sendable {
     public let passwordHash: String?
     /// The gateway's response; its token replaces the stored one.
     public let gateway: GatewayRecord?
+    /// The login at the identity provider, in place of an earlier one at the same provider; nil for other proofs.
+    public let provider: ProviderRecord?
     /// The second factor that was proved besides; nil if none was.
     public let factor: FactorKind?
     /// Whether a password proved the identity, so that the account must still have its hash.
@@ -23,7 +25,8 @@ public struct Reauthentication: Sendable {
 
     public init(
         _ signIn: SignIn.ID, in access: BrowserAccess, token: TokenDigest, passwordHash: String?,
-        gateway: GatewayRecord? = nil, factor: FactorKind? = nil, isByPassword: Bool = true,
+        gateway: GatewayRecord? = nil, provider: ProviderRecord? = nil, factor: FactorKind? = nil,
+        isByPassword: Bool = true,
         event: SecurityEvent? = nil, provenAt: Date? = nil, time: Date
     ) {
         self.signIn = signIn
@@ -31,6 +34,7 @@ public struct Reauthentication: Sendable {
         self.token = token
         self.passwordHash = passwordHash
         self.gateway = gateway
+        self.provider = provider
         self.factor = factor
         self.isByPassword = isByPassword
         self.event = event
@@ -107,8 +111,8 @@ extension AuthStore {
                 try transaction.change(proof.signIn, of: browser, .factor(factor, proof.provenAt))
             }
             guard
-                let id = try transaction.signIns(SignInFilter(id: proof.signIn)).first?.signIn.account.id,
-                let found = try transaction.credential(of: id),
+                let signIn = try transaction.signIns(SignInFilter(id: proof.signIn)).first?.signIn,
+                let found = try transaction.credential(of: signIn.account.id),
                 !proof.isByPassword || found.passwordHash == proof.passwordHash
             else { throw AuthError.wrongCredentials }
             if let record = proof.gateway {
@@ -116,6 +120,7 @@ extension AuthStore {
                 try transaction.change(proof.signIn, of: browser, .gatewayToken(record.sealedToken))
                 try transaction.change(proof.signIn, of: browser, .checkedAt(proof.time))
             }
+            if let record = proof.provider { try transaction.renew(signIn, in: browser, by: record) }
             try transaction.setToken(proof.token, of: browser, at: proof.time)
             try transaction.log(proof.event)
         }

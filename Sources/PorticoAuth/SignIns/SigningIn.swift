@@ -86,6 +86,7 @@ extension AuthTransaction {
             try use(factor, of: account, new.client, at: new.time)
             return false
         }
+        if new.provenFactor != nil { return false }
         let need = try factorNeed(of: account, by: new.factorPolicy)
         if let enrolment = new.enrolment {
             // Somebody else with the password may have set up a factor first.

@@ -19,7 +19,9 @@ package struct GatewayCheck: Sendable {
     /// - Throws: `CancellationError`; the errors of the store.
     package func refusal(of signIn: SignIn, isLaunch: Bool = false) async throws -> GatewayRefusal? {
         guard gateways.isAtGateway(signIn) else { return nil }
-        if isLaunch || gateways.needsCheck(signIn), !gateways.leaveToRecheck(signIn) {
+        if isLaunch && gateways.isCheckedAtLaunch(signIn) || gateways.needsCheck(signIn),
+            !gateways.leaveToRecheck(signIn)
+        {
             switch try await state(of: signIn) {
             case .inForce: return nil
             case .ended(let end): return .ended(end)

@@ -18,6 +18,11 @@ extension Response {
         return Response(status: .noContent, headers: [.porticoLocation: path.description])
     }
 
+    /// Makes the response to a form lead to another site, at an address that was checked.
+    package mutating func lead(to address: String, for request: Request) {
+        headers[request.isFromScript ? .porticoLocation : .location] = address
+    }
+
     /// The response to a form whose page is finished: as ``done(_:for:)``, and script dismisses the page.
     ///
     /// - Parameter value: the value that the page returns to the script that presented it, such as the number of a

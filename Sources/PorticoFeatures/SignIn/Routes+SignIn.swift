@@ -7,7 +7,7 @@ import PorticoViews
 extension Routes {
     /// Signing in and out, set-up, registration and forgotten passwords.
     func addSignIn(to routes: RouterGroup<PorticoContext>) {
-        let session = SessionController(root: root)
+        let session = SessionController(root: root, providers: services.auth.providers, origin: origin)
         routes.get(.session) { _, _ in .redirect(to: .newSession) }
         routes.post(.session, session.create)
         routes.get(.newSession, session.new)
@@ -16,6 +16,8 @@ extension Routes {
             routes.get(.providerSession) { _, _ in .redirect(to: .newSession) }
             routes.post(.providerSession, provider.begin)
             routes.get("session/provider/:server", use: provider.end)
+            let logout = ProviderLogoutController(providers: services.auth.providers)
+            routes.post("session/provider/:server/logout", use: logout.end)
         }
         let secondFactor = SecondFactorController(root: root)
         routes.get(.sessionCode, secondFactor.skip)
@@ -76,7 +78,8 @@ extension Routes {
 
     /// The question before signing out, the profiles of the browser, proof, and stored input.
     func addSignIn(to main: inout MainSection) {
-        main.page(.endSession, for: .signedIn, SessionController(root: root).question)
+        let session = SessionController(root: root, providers: services.auth.providers, origin: origin)
+        main.page(.endSession, for: .signedIn, session.question)
         main.page(.profiles, for: .signedIn, profiles.profiles)
         let proof = ProofController()
         main.get(.proof, for: .signedIn, proof.skip)

@@ -9,6 +9,8 @@ import PorticoViews
 /// Sign-in and sign-out.
 struct SessionController: Sendable {
     let root: Root
+    let providers: ProviderSignIns
+    let origin: PublicOrigin
 
     /// The question before a sign-out.
     func question(_ request: Request, _ context: SignedInContext) -> QuestionPage {
@@ -116,6 +118,7 @@ struct SessionController: Sendable {
             return try await root.leave(nil, of: nil, for: request, identity: identity, in: context.language)
         }
         let one = form.scope == "all" ? nil : signIn
+        let atProvider = try await tokensForLogout(of: signIn, context)
         var tokens: BrowserTokens?
         do {
             tokens = try await root.authenticator.signOut(identity, of: one?.id)
@@ -125,7 +128,37 @@ struct SessionController: Sendable {
         if tokens != nil, let signIn {
             context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
         }
-        return try await root.leave(tokens, of: one, for: request, identity: identity, in: context.language)
+        var response = try await root.leave(tokens, of: one, for: request, identity: identity, in: context.language)
+        if let signIn, let address = await logoutAddress(of: signIn, atProvider, context) {
+            response.lead(to: address, for: request)
+        }
+        return response
+    }
+
+    /// The tokens with which the person logs out at their provider, too. Without them, the provider asks the person.
+    private func tokensForLogout(of signIn: SignIn?, _ context: PorticoContext) async throws -> ProviderTokens? {
+        guard let signIn else { return nil }
+        do {
+            return try await providers.tokensForLogout(of: signIn)
+        } catch let failure as StorageFailure where failure.cause == .unknownKey {
+            context.logger.warning("no key opens the tokens of a provider", metadata: ["error": "\(failure)"])
+            return nil
+        }
+    }
+
+    /// Where the person logs out at their provider, too; nil if they do not, or if the provider is out of reach.
+    private func logoutAddress(
+        of signIn: SignIn, _ tokens: ProviderTokens?, _ context: PorticoContext
+    ) async -> String? {
+        do {
+            let cover = origin.description + SitePath.newSession.description
+            return try await providers.logoutAddress(of: signIn, tokens, returnAddress: cover)
+        } catch {
+            context.logger.warning(
+                "somebody stays logged in at an identity provider",
+                metadata: ["server": "\(signIn.checkingServer)", "error": "\(error)"])
+            return nil
+        }
     }
 
     /// The message of the cover, and the status, for a rejected sign-in.

@@ -3,13 +3,15 @@ import JWTKit
 import PorticoAuth
 import PorticoBytes
 
-/// The token in which a provider says who has logged in, not verified.
+/// The token in which a provider says who has logged in, or logged out, not verified.
 struct IDToken {
     let text: String
     /// One of ``algorithms``.
     let algorithm: String
     /// The identifier of its key; nil if it has none.
     let key: String?
+    /// The name of the token in problems.
+    let source: String
 
     /// The algorithms of signatures that count. Not `none`, and none with a shared secret.
     static let algorithms: Set<String> = ["RS256", "ES256", "EdDSA"]
@@ -21,15 +23,16 @@ struct IDToken {
     }
 
     /// - Throws: ``GatewayAnswerProblem`` if it is no signed token, or its algorithm does not count.
-    init(_ text: String) throws(GatewayAnswerProblem) {
+    init(_ text: String, source: String = "id_token") throws(GatewayAnswerProblem) {
         let parts = text.fields(separatedBy: ".")
-        guard parts.count == 3, let header = Data(base64URL: String(parts[0])) else { throw .invalid("id_token") }
+        guard parts.count == 3, let header = Data(base64URL: String(parts[0])) else { throw .invalid(source) }
         try AnswerForm.check(header)
         guard let header = try? JSONDecoder().decode(Header.self, from: header), header.crit == nil else {
-            throw .invalid("id_token")
+            throw .invalid(source)
         }
-        guard Self.algorithms.contains(header.alg) else { throw .invalid("id_token.alg") }
+        guard Self.algorithms.contains(header.alg) else { throw .invalid("\(source).alg") }
         self.text = text
+        self.source = source
         algorithm = header.alg
         key = header.kid
     }
@@ -37,10 +40,10 @@ struct IDToken {
     /// The claims in it.
     fileprivate func claims() throws -> ProviderClaims {
         guard let payload = Data(base64URL: String(text.fields(separatedBy: ".")[1])) else {
-            throw GatewayAnswerProblem.invalid("id_token")
+            throw GatewayAnswerProblem.invalid(source)
         }
         try AnswerForm.check(payload)
-        return try ProviderClaims(decoding: payload, of: "id_token")
+        return try ProviderClaims(decoding: payload, of: source)
     }
 }
 
@@ -83,14 +86,14 @@ struct ProviderKeys {
     ///
     /// - Throws: ``GatewayAnswerProblem``
     func claims(of token: IDToken) async throws -> ProviderClaims {
-        guard var key = key(of: token) else { throw GatewayAnswerProblem.invalid("id_token.kid") }
+        guard var key = key(of: token) else { throw GatewayAnswerProblem.invalid("\(token.source).kid") }
         key.keyIdentifier = "key"
         key.algorithm = JWK.Algorithm(rawValue: token.algorithm)
         do {
             let collection = try await JWTKeyCollection().add(jwk: key, isDefault: true)
             _ = try await collection.verify(token.text, as: AnyPayload.self)
         } catch {
-            throw GatewayAnswerProblem.invalid("id_token")
+            throw GatewayAnswerProblem.invalid(token.source)
         }
         return try token.claims()
     }

@@ -14,6 +14,22 @@ package struct OpenIDOptions: Hashable, Sendable {
     package var userNameClaim: String
     /// The claim with the groups, with dots between the names of nested objects; nil if administrators choose the groups.
     package var groupsClaim: String?
+    /// Whether the provider is asked from time to time whether a login is in force, with a refresh token.
+    package var rechecks = false
+    /// Whether a person who logs out here logs out there, too.
+    package var logsOut = false
+    /// When the provider is trusted to have asked for a second factor.
+    package var trustsFactor = FactorTrust.never
+
+    /// A rule for the second factor that a provider asks for.
+    package enum FactorTrust: Hashable, Sendable {
+        /// This site asks for its own.
+        case never
+        /// The provider always asks for one.
+        case always
+        /// The provider has asked for one if its token has one of these in `amr`, or as `acr`.
+        case methods(Set<String>)
+    }
 
     package init(
         issuer: String, clientID: String, clientSecret: String = "", scopes: [String] = ["profile", "email"],

@@ -4,18 +4,18 @@ import PorticoBytes
 
 /// An identity provider as OpenID Connect Core 1.0 describes it, with the code flow and PKCE (RFC 7636).
 package actor OpenIDProvider: IdentityProvider {
-    private let options: OpenIDOptions
-    private let calls: JSONCalls
-    private let now: @Sendable () -> Date
+    let options: OpenIDOptions
+    let calls: JSONCalls
+    let now: @Sendable () -> Date
     private var described: (description: ProviderDescription, at: Date)?
     private var keys: (keys: ProviderKeys, at: Date)?
 
     /// Maximum size of an answer, in bytes.
-    private static let limit = 256 << 10
+    static let limit = 256 << 10
     /// Time after which the description and the keys are fetched again, in seconds.
     private static let freshness: TimeInterval = 3600
-    /// Time in which wrong signatures fetch the keys once, in seconds.
-    private static let patience: TimeInterval = 60
+    /// Time after which a token that no known key has signed may have the keys fetched again, in seconds.
+    private static let patience: TimeInterval = 5
 
     init(_ options: OpenIDOptions, calls: JSONCalls, now: @escaping @Sendable () -> Date) {
         self.options = options
@@ -32,12 +32,12 @@ package actor OpenIDProvider: IdentityProvider {
         let endpoint = try await calls.ask { try await self.description().authorizationEndpoint }
         var fields = [
             ("response_type", "code"), ("client_id", options.clientID), ("redirect_uri", login.returnAddress),
-            ("scope", (["openid"] + options.scopes).joined(separator: " ")), ("state", login.state),
+            ("scope", scopes.joined(separator: " ")), ("state", login.state),
             ("nonce", login.nonce), ("code_challenge", TokenDigest(of: login.verifier).bytes.base64URL),
             ("code_challenge_method", "S256"),
         ]
         if login.isProof { fields += [("prompt", "login"), ("max_age", "0")] }
-        return endpoint + (endpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + Self.form(fields)
+        return Self.address(endpoint, fields)
     }
 
     package func person(of login: ProviderLogin, _ answer: ProviderAnswer) async throws(GatewayError) -> ProviderPerson
@@ -59,16 +59,43 @@ package actor OpenIDProvider: IdentityProvider {
         try verified.checkDigest("at_hash", of: tokens.accessToken, algorithm: token.algorithm)
         try verified.checkDigest("c_hash", of: answer.code, algorithm: token.algorithm)
         if login.isProof { try verified.checkProof(since: login.begunAt, until: time) }
-        return try await person(verified, tokens, description)
+        var person = try await person(verified, tokens, description)
+        person.session = try session(verified, tokens)
+        return person
     }
 
-    /// The claims of a token whose signature is right.
-    private func verify(_ token: IDToken, _ description: ProviderDescription) async throws -> ProviderClaims {
-        if let keys, now().timeIntervalSince(keys.at) < Self.freshness, keys.keys.has(token) {
+    /// The login at the provider, with the tokens that are needed later.
+    private func session(_ claims: ProviderClaims, _ tokens: Tokens) throws -> ProviderSession {
+        var session = try claims.session(options)
+        if options.rechecks {
+            session.refreshToken = tokens.refreshToken
+            // The login works, but is never checked.
+            if tokens.refreshToken == nil { calls.breach(.invalidAnswer(.missing("refresh_token"))) }
+        }
+        if options.logsOut { session.idToken = tokens.idToken }
+        return session
+    }
+
+    /// A refresh token may need a scope of its own (OpenID Connect Core 1.0, 11).
+    private var scopes: [String] {
+        let scopes = ["openid"] + options.scopes
+        let isAsked = scopes.contains { $0.isSameBytes(as: "offline_access") }
+        return options.rechecks && !isAsked ? scopes + ["offline_access"] : scopes
+    }
+
+    /// The claims of a token whose signature is right. The provider may have new keys, also with the identifier of an old
+    /// one or with none.
+    ///
+    /// - Parameter isOfStranger: whether anybody may have sent the token. It must not lead to a call of the provider each
+    ///   time.
+    func verify(
+        _ token: IDToken, _ description: ProviderDescription, isOfStranger: Bool = false
+    ) async throws -> ProviderClaims {
+        if let keys, case let age = now().timeIntervalSince(keys.at), age < Self.freshness {
             do {
                 return try await keys.keys.claims(of: token)
-            } catch where now().timeIntervalSince(keys.at) >= Self.patience {
-                // The provider may have another key with the same identifier, or with none.
+            } catch {
+                if age < (isOfStranger || keys.keys.has(token) ? Self.patience : 0) { throw error }
             }
         }
         let answer = try await calls.send(description.keys, limit: Self.limit)
@@ -78,7 +105,7 @@ package actor OpenIDProvider: IdentityProvider {
     }
 
     /// The person, with what only the provider's further answer tells if the token lacks it.
-    private func person(
+    func person(
         _ claims: ProviderClaims, _ tokens: Tokens, _ description: ProviderDescription
     ) async throws -> ProviderPerson {
         let wanted = ["name", "email", options.userNameClaim, options.groupsClaim].compactMap { $0 }
@@ -95,37 +122,29 @@ package actor OpenIDProvider: IdentityProvider {
 
     // MARK: Calls
 
-    private struct Tokens: Decodable {
+    struct Tokens: Decodable {
         let idToken: String
         let accessToken: String
         let type: String
+        let refreshToken: String?
 
         enum CodingKeys: String, CodingKey {
             case idToken = "id_token"
             case accessToken = "access_token"
             case type = "token_type"
+            case refreshToken = "refresh_token"
         }
     }
 
     private func tokens(
         for code: String, of login: ProviderLogin, _ description: ProviderDescription
     ) async throws -> Tokens {
-        var fields = [
-            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", login.returnAddress),
-            ("code_verifier", login.verifier),
-        ]
-        var authorization: String?
-        if !options.clientSecret.isEmpty, description.takesBasicAuthentication {
-            let credentials = [options.clientID, options.clientSecret].map(PercentEncoding.encode).joined(
-                separator: ":")
-            authorization = "Basic \(Data(credentials.utf8).base64EncodedString())"
-        } else {
-            fields.append(("client_id", options.clientID))
-            if !options.clientSecret.isEmpty { fields.append(("client_secret", options.clientSecret)) }
-        }
-        let body = JSONCalls.Body(type: "application/x-www-form-urlencoded", bytes: Array(Self.form(fields).utf8))
-        let answer = try await calls.send(
-            description.tokenEndpoint, authorization: authorization, body: body, limit: Self.limit)
+        let answer = try await send(
+            to: description.tokenEndpoint,
+            [
+                ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", login.returnAddress),
+                ("code_verifier", login.verifier),
+            ], description, limit: Self.limit)
         let tokens = try decoded(Tokens.self, from: answer.body)
         guard tokens.type.isEqualIgnoringASCIICase(to: "Bearer") else {
             throw GatewayAnswerProblem.invalid("token_type")
@@ -137,8 +156,28 @@ package actor OpenIDProvider: IdentityProvider {
         return tokens
     }
 
+    /// Sends a form, with the proof of this site.
+    func send(
+        to address: String, _ form: [(String, String)], _ description: ProviderDescription, limit: Int?,
+        statuses: Set<Int>? = nil
+    ) async throws -> GatewayAnswer {
+        var fields = form
+        var authorization: String?
+        if !options.clientSecret.isEmpty, description.takesBasicAuthentication {
+            let credentials = [options.clientID, options.clientSecret].map(PercentEncoding.encode).joined(
+                separator: ":")
+            authorization = "Basic \(Data(credentials.utf8).base64EncodedString())"
+        } else {
+            fields.append(("client_id", options.clientID))
+            if !options.clientSecret.isEmpty { fields.append(("client_secret", options.clientSecret)) }
+        }
+        let body = JSONCalls.Body(type: "application/x-www-form-urlencoded", bytes: Array(Self.form(fields).utf8))
+        return try await calls.send(
+            address, authorization: authorization, body: body, limit: limit, statuses: statuses)
+    }
+
     /// The description of the provider. A stale one is better than none.
-    private func description() async throws -> ProviderDescription {
+    func description() async throws -> ProviderDescription {
         if let described, now().timeIntervalSince(described.at) < Self.freshness { return described.description }
         do {
             let root = options.issuer.dropping(suffix: "/") ?? options.issuer[...]
@@ -153,7 +192,12 @@ package actor OpenIDProvider: IdentityProvider {
         }
     }
 
-    private static func form(_ fields: [(String, String)]) -> String {
+    /// An address with these fields in its query.
+    static func address(_ endpoint: String, _ fields: [(String, String)]) -> String {
+        endpoint + (endpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + form(fields)
+    }
+
+    static func form(_ fields: [(String, String)]) -> String {
         fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
 }
@@ -167,6 +211,10 @@ struct ProviderDescription: Decodable {
     let keys: String
     /// The address that tells more about a person; nil if there is none.
     let userInfo: String?
+    /// The address that ends tokens (RFC 7009); nil if there is none.
+    let revocation: String?
+    /// The address where people log out; nil if there is none.
+    let endSession: String?
     private let authenticationMethods: [String]?
     private let tellsIssuerIfKnown: Bool?
 
@@ -176,6 +224,8 @@ struct ProviderDescription: Decodable {
         case tokenEndpoint = "token_endpoint"
         case keys = "jwks_uri"
         case userInfo = "userinfo_endpoint"
+        case revocation = "revocation_endpoint"
+        case endSession = "end_session_endpoint"
         case authenticationMethods = "token_endpoint_auth_methods_supported"
         case tellsIssuerIfKnown = "authorization_response_iss_parameter_supported"
     }
@@ -194,7 +244,7 @@ struct ProviderDescription: Decodable {
         let isLocal = URL(string: issuer)?.scheme == "http"
         let addresses: [(CodingKeys, String?)] = [
             (.authorizationEndpoint, authorizationEndpoint), (.tokenEndpoint, tokenEndpoint), (.keys, keys),
-            (.userInfo, userInfo),
+            (.userInfo, userInfo), (.revocation, revocation), (.endSession, endSession),
         ]
         for case (let name, let address?) in addresses {
             guard let url = URL(string: address), let host = url.host(), url.fragment == nil,

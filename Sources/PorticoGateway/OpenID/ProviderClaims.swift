@@ -14,6 +14,8 @@ struct ProviderClaims: @unchecked Sendable {
 
     /// The time by which clocks may differ, in seconds.
     private static let skew: TimeInterval = 60
+    /// The time for which a logout token without an end counts, in seconds.
+    private static let logoutLifetime: TimeInterval = 300
 
     /// - Parameter source: the name of the answer in problems.
     init(decoding json: Data, of source: String) throws(GatewayAnswerProblem) {
@@ -67,24 +69,64 @@ struct ProviderClaims: @unchecked Sendable {
 // MARK: Rules
 
 extension ProviderClaims {
-    /// Requires that a token is for a login at this site, and in force (OpenID Connect Core 1.0, 3.1.3.7).
-    func check(issuer: String, client: String, nonce: String, at now: Date) throws(GatewayAnswerProblem) {
+    /// Requires that a token is for a login at this site, and in force (OpenID Connect Core 1.0, 3.1.3.7 and 12.2).
+    ///
+    /// - Parameter nonce: of the login; nil for a token that renews one.
+    func check(issuer: String, client: String, nonce: String?, at now: Date) throws(GatewayAnswerProblem) {
+        try checkAddressee(issuer: issuer, client: client)
+        if let nonce { guard try text("nonce").isSameBytes(as: nonce) else { throw invalid("nonce") } }
+        guard try time("exp") != nil else { throw missing("exp") }
+        try checkTimes(at: now)
+        guard (1...255).contains(try text("sub").utf8.count) else { throw invalid("sub") }
+    }
+
+    /// The logout of a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6), which is for this site and in force.
+    ///
+    /// A stolen token can be sent again while it is in force, but never ends a later login.
+    func logout(issuer: String, client: String, at now: Date) throws(GatewayAnswerProblem) -> ProviderLogoutToken {
+        try checkAddressee(issuer: issuer, client: client)
+        let issued = try checkTimes(at: now)
+        // Earlier drafts had no end.
+        if try time("exp") == nil, now.timeIntervalSince1970 > issued + Self.logoutLifetime { throw invalid("iat") }
+        guard (1...255).contains(try text("jti").utf8.count) else { throw invalid("jti") }
+        let events = values["events"] as? [String: Any]
+        guard events?["http://schemas.openid.net/event/backchannel-logout"] is [String: Any] else {
+            throw invalid("events")
+        }
+        guard values["nonce"] == nil else { throw invalid("nonce") }
+        let (subject, session) = (try identifier("sub"), try identifier("sid"))
+        guard subject != nil || session != nil else { throw missing("sub") }
+        return ProviderLogoutToken(
+            subject: subject, session: session, issuedAt: Date(timeIntervalSince1970: issued))
+    }
+
+    /// An identifier of 1 to 255 printable ASCII characters; nil if it is missing.
+    private func identifier(_ claim: String) throws(GatewayAnswerProblem) -> String? {
+        guard values[claim] != nil else { return nil }
+        let text = try text(claim)
+        guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
+            throw invalid(claim)
+        }
+        return text
+    }
+
+    private func checkAddressee(issuer: String, client: String) throws(GatewayAnswerProblem) {
         guard try text("iss").isSameBytes(as: issuer) else { throw invalid("iss") }
         let audience = values["aud"] as? [String] ?? (values["aud"] as? String).map { [$0] } ?? []
         guard audience.contains(where: { $0.isSameBytes(as: client) }) else { throw invalid("aud") }
         let party = values["azp"] == nil ? nil : try text("azp")
         guard party.map({ $0.isSameBytes(as: client) }) ?? (audience.count == 1) else { throw invalid("azp") }
-        guard try text("nonce").isSameBytes(as: nonce) else { throw invalid("nonce") }
+    }
+
+    /// - Returns: the time of issue, in seconds since 1970.
+    @discardableResult
+    private func checkTimes(at now: Date) throws(GatewayAnswerProblem) -> TimeInterval {
         let time = now.timeIntervalSince1970
-        guard let expiry = try self.time("exp") else { throw missing("exp") }
-        guard time < expiry + Self.skew else { throw invalid("exp") }
+        if let expiry = try self.time("exp"), time >= expiry + Self.skew { throw invalid("exp") }
         guard let issued = try self.time("iat") else { throw missing("iat") }
         guard issued <= time + Self.skew else { throw invalid("iat") }
         if let begin = try self.time("nbf"), begin > time + Self.skew { throw invalid("nbf") }
-        let subject = try text("sub").utf8
-        guard (1...255).contains(subject.count), subject.allSatisfy({ (0x20...0x7e).contains($0) }) else {
-            throw invalid("sub")
-        }
+        return issued
     }
 
     /// Requires that the token belongs to another secret of the same answer, if it says so: the first half of its digest.
@@ -113,6 +155,23 @@ extension ProviderClaims {
             subject: subject, userNames: candidates.compactMap { $0.flatMap(UserName.init) },
             name: info.problems.isEmpty ? info.name : nil,
             email: email, groups: try groups(options.groupsClaim))
+    }
+
+    /// The login at the provider, without its tokens.
+    func session(_ options: OpenIDOptions) throws(GatewayAnswerProblem) -> ProviderSession {
+        ProviderSession(
+            id: try identifier("sid"), issuedAt: Date(timeIntervalSince1970: try time("iat") ?? 0),
+            provesFactor: provesFactor(options.trustsFactor))
+    }
+
+    private func provesFactor(_ trust: OpenIDOptions.FactorTrust) -> Bool {
+        switch trust {
+        case .never: return false
+        case .always: return true
+        case .methods(let trusted):
+            let methods = values["amr"] as? [String] ?? []
+            return (methods + [values["acr"] as? String].compactMap { $0 }).contains(where: trusted.contains)
+        }
     }
 
     /// Some providers say it as a text.

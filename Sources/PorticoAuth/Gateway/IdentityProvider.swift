@@ -15,6 +15,25 @@ public protocol IdentityProvider: Sendable {
     func person(of login: ProviderLogin, _ answer: ProviderAnswer) async throws(GatewayError) -> ProviderPerson
     /// The origin of its pages, such as `https://accounts.example`.
     var origin: String { get }
+    /// Whether it is asked from time to time whether logins are in force, see ``refresh(_:of:)``.
+    var rechecks: Bool { get }
+    /// Whether a person who logs out here logs out there, too.
+    var logsOut: Bool { get }
+    /// The logout that a token of the provider tells of, verified.
+    ///
+    /// - Throws: ``GatewayError/invalidAnswer(_:)`` if the token does not count; other ``GatewayError``s as every call.
+    func logout(_ token: String) async throws(GatewayError) -> ProviderLogoutToken
+    /// Asks whether a login is in force. The provider may replace the refresh token, so two calls at the same time must not
+    /// use the same.
+    ///
+    /// - Throws: ``GatewayError/refused(_:)`` with `credentials` if it is not; other ``GatewayError``s as every call.
+    func refresh(_ token: String, of subject: String) async throws(GatewayError) -> ProviderRefresh
+    /// Ends a refresh token, if the provider can.
+    func revoke(_ token: String) async throws(GatewayError)
+    /// The address where a person logs out at the provider, which leads back to `returnAddress`; nil if it has none.
+    ///
+    /// - Parameter idToken: of the login; nil if it is not known.
+    func logoutAddress(idToken: String?, returnAddress: String) async throws(GatewayError) -> String?
 }
 
 /// A login at a provider. All secrets that bind the provider's answer to it are derived from one.
@@ -72,15 +91,18 @@ public struct ProviderPerson: Hashable, Sendable {
     public let email: EmailAddress?
     /// nil if the provider tells none: administrators then choose the groups here.
     public let groups: Set<GroupName>?
+    /// The login at the provider; nil if it tells nothing about that.
+    public var session: ProviderSession?
 
     public init(
         subject: String, userNames: [UserName], name: String? = nil, email: EmailAddress? = nil,
-        groups: Set<GroupName>? = nil
+        groups: Set<GroupName>? = nil, session: ProviderSession? = nil
     ) {
         self.subject = subject
         self.userNames = userNames
         self.name = name
         self.email = email
         self.groups = groups
+        self.session = session
     }
 }
