@@ -249,6 +249,20 @@ struct ProviderSessionTests {
             #expect(try await isSignedIn(other) == false)
         }
     }
+
+    @Test("is called by the provider's name where people see their logins, and in the mail about a new browser")
+    func way() async throws {
+        let provider = FakeProvider()
+        try await run(provider) { door, client in
+            let session = ProviderSession(issuedAt: door.clock.now())
+            let browser = try await logIn(client, provider, session: session)
+            for page in ["/account/sessions", "/account/activity"] {
+                #expect(try await browser.get(page).text.contains("Logged in with The works"))
+            }
+            let events = try await door.memory.events(SecurityEventQuery(kinds: [.signedIn]))
+            #expect(events.map(\.event.detail) == ["provider works"])
+        }
+    }
 }
 
 extension TestDoor {

@@ -84,7 +84,7 @@ struct PrometheusMetricsTests {
                 #"portico_request_duration_seconds_count{route="/session",status="303"} 1"#,
                 #"portico_request_duration_seconds_count{route="/session",status="401"} 1"#,
                 #"portico_request_duration_seconds_count{route="NotFound",status="404"} 1"#,
-                #"portico_sign_ins_total{outcome="succeeded"} 1.0"#,
+                #"portico_sign_ins_total{outcome="succeeded",way="password"} 1.0"#,
                 #"portico_sign_ins_total{outcome="failed"} 1.0"#,
                 "portico_event_streams 0.0", "portico_mails_queued 0.0", "portico_password_hashes_pending 0.0",
                 "portico_password_hash_duration_seconds_count 2",

@@ -78,7 +78,7 @@ public struct AccountLinks: Sendable {
         guard let purpose = mail.content.purpose else { return nil }
         var (invitation, signIn, browser): (Invitation?, SignIn.ID?, TokenDigest?)
         if case .invitation(let content) = mail.content { invitation = content }
-        if case .newSignIn(_, let id, _, _) = mail.content { signIn = id }
+        if case .newSignIn(_, let id, _, _, _) = mail.content { signIn = id }
         if case .signInLink(_, let digest, _, _) = mail.content { browser = digest }
         return OneTimeLink(
             purpose, account: mail.content.account, email: mail.recipient, invitation: invitation, signIn: signIn,

@@ -48,7 +48,8 @@ extension AuthStore {
             guard let made = try transaction.browser(new.token), let signIn = made.signIns.first(where: { $0.id == id })
             else { throw AuthError.signInEnded }
             if isElsewhere, new.method.isNotified, let email = signIn.account.email {
-                let content = MailJob.Content.newSignIn(new.account, id, new.client, new.time)
+                let content = MailJob.Content.newSignIn(
+                    new.account, id, new.client, new.time, provider: new.provider?.provider)
                 try transaction.insert(MailJob(to: email, content), at: new.time)
             }
             return SignInResult(browser: made, signIn: signIn, isFromNewBrowser: isElsewhere)

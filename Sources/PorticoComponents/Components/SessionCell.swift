@@ -15,9 +15,12 @@ public struct SessionRow: Sendable {
     public var isAutomatic: Bool
     /// Whether it is the sign-in of this request.
     public var isThis: Bool
+    /// The way in which the person has logged in; nil if it has no name.
+    public var way: SignInWayText?
 
     public init(
-        id: Int64, browser: String, address: String, since: Date, lastSeen: Date, isAutomatic: Bool, isThis: Bool
+        id: Int64, browser: String, address: String, since: Date, lastSeen: Date, isAutomatic: Bool, isThis: Bool,
+        way: SignInWayText? = nil
     ) {
         self.id = id
         self.browser = browser
@@ -26,6 +29,7 @@ public struct SessionRow: Sendable {
         self.lastSeen = lastSeen
         self.isAutomatic = isAutomatic
         self.isThis = isThis
+        self.way = way
     }
 }
 
@@ -55,7 +59,7 @@ public struct SessionCell: Sendable {
     /// The facts other than the times.
     func details(_ t: Strings) -> String {
         ReaderFormat(t).facts([
-            newest.address, newest.isAutomatic ? t.staysSignedIn : "",
+            newest.address, newest.way?.sentence(t) ?? "", newest.isAutomatic ? t.staysSignedIn : "",
             sessions.count > 1 ? t.sessionsCount(sessions.count) : "",
         ])
     }
@@ -78,6 +82,6 @@ public struct SessionCell: Sendable {
 extension SessionRow {
     fileprivate func looksLike(_ other: SessionRow) -> Bool {
         !isThis && !other.isThis && browser == other.browser && address == other.address
-            && isAutomatic == other.isAutomatic
+            && isAutomatic == other.isAutomatic && way == other.way
     }
 }

@@ -28,7 +28,7 @@ struct AccountController: Sendable {
             try await root.log.activity(of: context.account, before: before, after: after, limit: limit)
         }
         var page = ActivityPage(
-            entries: found.events.map(ActivityEntry.init),
+            entries: found.events.map { ActivityEntry($0, root) },
             older: found.older.map { SitePath.activity.adding(query: $0) },
             newer: found.newer.map { SitePath.activity.adding(query: $0) },
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
@@ -81,10 +81,18 @@ private struct DeleteAccountForm: Decodable {
 }
 
 extension ActivityEntry {
-    init(_ logged: LoggedEvent) {
+    init(_ logged: LoggedEvent, _ root: Root) {
         let event = logged.event
         self.init(
             id: logged.id, kind: event.kind, time: event.time, agent: event.client.agent,
-            address: event.client.address)
+            address: event.client.address, way: event.way(root))
+    }
+}
+
+extension SecurityEvent {
+    /// The way of a sign-in; nil for the usual one, and for other events.
+    func way(_ root: Root) -> SignInWayText? {
+        guard kind == .signedIn, !detail.isEmpty else { return nil }
+        return SignInWay(detail).flatMap { SignInWayText($0, root) }
     }
 }

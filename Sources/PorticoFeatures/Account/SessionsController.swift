@@ -15,7 +15,7 @@ struct SessionsController: Sendable {
     func sessions(_ request: Request, _ context: SignedInContext) async throws -> SessionsPage {
         SessionsPage(
             sessions: try await root.authenticator.sessions(of: context.account.id)
-                .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) },
+                .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id, root) },
             expires: root.authenticator.policy.sessions.expiry(of: context.signIn),
             now: root.authenticator.time)
     }
@@ -149,9 +149,23 @@ extension SitePath {
 }
 
 extension SessionRow {
-    init(_ signIn: SignIn, isThis: Bool) {
+    init(_ signIn: SignIn, isThis: Bool, _ root: Root) {
         self.init(
             id: signIn.id, browser: signIn.client.agent, address: signIn.client.address, since: signIn.since,
-            lastSeen: signIn.lastSeen, isAutomatic: signIn.isAutomatic, isThis: isThis)
+            lastSeen: signIn.lastSeen, isAutomatic: signIn.isAutomatic, isThis: isThis,
+            way: SignInWayText(signIn.way, root))
+    }
+}
+
+extension SignInWayText {
+    /// nil for a mailed link that made the account or its password, and for the set-up link.
+    init?(_ way: SignInWay, _ root: Root) {
+        switch way.method {
+        case .password: self = .password
+        case .passkey: self = .passkey
+        case .mail: self = .mail
+        case .provider: self = .provider(way.provider.map(root.gatewayName) ?? "")
+        case .link, .setup: return nil
+        }
     }
 }

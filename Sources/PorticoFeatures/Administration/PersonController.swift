@@ -28,7 +28,7 @@ struct PersonController: Sendable {
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),
             obstacles: try await auth.authenticator.obstacles(of: account.id),
             sessions: try await auth.authenticator.sessions(of: account.id).count,
-            events: events.map(ActivityEntry.init),
+            events: events.map { ActivityEntry($0, administration.root) },
             now: auth.authenticator.time)
         page.passkeys = try await auth.passkeys.all(of: account.id).count
         (page.hasSecondFactor, page.resetAt) = (factors.appAddedAt != nil || page.passkeys > 0, factors.resetAt)
@@ -46,7 +46,7 @@ struct PersonController: Sendable {
         return PersonSessionsPage(
             user: account.id.name, name: account.name,
             sessions: try await auth.authenticator.sessions(of: account.id)
-                .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) },
+                .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id, administration.root) },
             now: auth.authenticator.time)
     }
 

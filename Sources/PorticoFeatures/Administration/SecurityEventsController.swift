@@ -46,7 +46,8 @@ struct SecurityEventsController: Sendable {
             return EventRow(
                 id: logged.id, kind: event.kind, person: event.account.map { EventPerson($0, known, at: event.time) },
                 actor: event.actor.map { EventPerson($0, known, at: event.time) }, time: event.time,
-                agent: event.client.agent, address: event.client.address, detail: event.detail, count: event.count)
+                agent: event.client.agent, address: event.client.address, detail: event.detail, count: event.count,
+                way: event.way(administration.root))
         }
     }
 

@@ -91,7 +91,7 @@ package struct MailComposer: Sendable {
             end: made?.link.expiresAt,
             code: try job.content.purpose == .signIn ? made.map { try links.code(of: $0.token.digest) } : nil,
             minutes: job.content.purpose.map { Int(links.lifetime(of: $0) / 60) } ?? 0,
-            reset: WebURL("\(origin())\(SitePath.resetPassword)"))
+            reset: WebURL("\(origin())\(SitePath.resetPassword)"), servers: servers)
         return job.content.mail(words)
     }
 

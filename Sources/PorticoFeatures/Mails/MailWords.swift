@@ -28,6 +28,7 @@ struct MailWords {
     let minutes: Int
     /// The page to ask for another password.
     let reset: WebURL?
+    let servers: [Server]
 
     func moment(_ time: Date) -> Mail.Moment { Mail.Moment(time, in: zone) }
 
@@ -96,11 +97,12 @@ extension MailJob.Content {
                     appName: appName, name: name, username: username, due: words.moment(due), link: $0.link,
                     until: $0.end, language: language)
             }
-        case .newSignIn(_, _, let client, let time):
+        case .newSignIn(_, _, let client, let time, let provider):
             words.link.map {
                 .newSignIn(
                     appName: appName, name: name, username: username, passwordServer: words.passwordServer,
-                    browser: client.agent, address: client.address, when: words.moment(time), link: $0,
+                    browser: client.agent, address: client.address, when: words.moment(time),
+                    way: provider.flatMap(words.servers.passwordServer(on:)).map(SignInWayText.provider), link: $0,
                     minutes: minutes,
                     language: language)
             }

@@ -10,7 +10,8 @@ struct ServerMetrics: Sendable {
     let factory: any MetricsFactory
     /// The metrics for Prometheus; nil if the server does not offer them.
     let served: PrometheusMetrics?
-    private let signIns: [SecurityEvent.Kind: Counter]
+    private let signIns: [SignInMethod: Counter]
+    private let refusals: [SecurityEvent.Kind: Counter]
     private let hashes: Timer
     private let hashQueue: Gauge
     private let (mailQueue, oldestMail, givenUpMails): (Gauge, Gauge, Gauge)
@@ -29,12 +30,12 @@ struct ServerMetrics: Sendable {
             served.map { MultiplexMetricsHandler(factories: [$0, MetricsSystem.factory]) } ?? MetricsSystem.factory
         (self.served, self.factory) = (served, factory)
         func gauge(_ label: String) -> Gauge { Gauge(label: label, factory: factory) }
-        let outcomes: [SecurityEvent.Kind: String] = [
-            .signedIn: "succeeded", .signInFailed: "failed", .signInLimited: "limited",
-        ]
-        signIns = outcomes.mapValues {
-            Counter(label: "portico_sign_ins", dimensions: [("outcome", $0)], factory: factory)
+        func signIns(_ outcome: String, _ method: SignInMethod? = nil) -> Counter {
+            let way = method.map { [("way", $0.rawValue)] } ?? []
+            return Counter(label: "portico_sign_ins", dimensions: [("outcome", outcome)] + way, factory: factory)
         }
+        self.signIns = Dictionary(uniqueKeysWithValues: SignInMethod.allCases.map { ($0, signIns("succeeded", $0)) })
+        refusals = [.signInFailed: signIns("failed"), .signInLimited: signIns("limited")]
         hashes = Timer(label: "portico_password_hash_duration", factory: factory)
         hashQueue = gauge("portico_password_hashes_pending")
         mailQueue = gauge("portico_mails_queued")
@@ -50,8 +51,14 @@ struct ServerMetrics: Sendable {
         Gauge(label: "portico_info", dimensions: [("version", PorticoServer.version)], factory: factory).record(1)
     }
 
-    /// Counts a sign-in by its outcome. Other events are ignored.
-    func count(_ event: SecurityEvent) { signIns[event.kind]?.increment(by: event.count) }
+    /// Counts a sign-in by its outcome and its way. Other events are ignored.
+    func count(_ event: SecurityEvent) {
+        if event.kind == .signedIn {
+            SignInWay(event.detail).flatMap { signIns[$0.method] }?.increment(by: event.count)
+        } else {
+            refusals[event.kind]?.increment(by: event.count)
+        }
+    }
 
     /// Counts a lookup of a browser or of the settings of a person.
     func countLookup(isHit: Bool) { (isHit ? hits : misses).increment() }

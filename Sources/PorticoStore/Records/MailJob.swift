@@ -29,8 +29,8 @@ public struct MailJob: Hashable, Sendable, Codable {
         /// A notice that an administrator has begun a reset of the second factor, which takes effect at this time, with
         /// the link that stops it.
         case factorsResetBegun(AccountID, Date)
-        /// A notice of a sign-in from a new browser, with the link to end it.
-        case newSignIn(AccountID, SignIn.ID, Client, Date)
+        /// A notice of a sign-in from a new browser, with the link to end it, and with its identity provider if it has one.
+        case newSignIn(AccountID, SignIn.ID, Client, Date, provider: ServerID? = nil)
         /// The link and the code to log in, for the browser with this secret, which asked for them as this client at this
         /// time.
         case signInLink(AccountID, browser: TokenDigest, Client, Date)
@@ -71,7 +71,7 @@ extension MailJob.Content {
         case .emailChanged(let id, _): (.emailChanged, id, nil)
         case .factorsChanged(let id, _, _, _): (.factorsChanged, id, nil)
         case .factorsResetBegun(let id, _): (.factorsResetBegun, id, .stopReset)
-        case .newSignIn(let id, _, _, _): (.newSignIn, id, .endSignIn)
+        case .newSignIn(let id, _, _, _, _): (.newSignIn, id, .endSignIn)
         case .signInLink(let id, _, _, _): (.signInLink, id, .signIn)
         case .signInLimited(let id): (.signInLimited, id, .liftLimits)
         case .codesLimited(let id): (.codesLimited, id, .liftLimits)

@@ -11,13 +11,19 @@ package struct ActivityEntry: Sendable {
     package var agent: String
     /// The network address; empty if unknown.
     package var address: String
+    /// The way of a sign-in; nil for the usual one, and for other events.
+    package var way: SignInWayText?
 
-    package init(id: Int64, kind: SecurityEventKind, time: Date, agent: String = "", address: String = "") {
+    package init(
+        id: Int64, kind: SecurityEventKind, time: Date, agent: String = "", address: String = "",
+        way: SignInWayText? = nil
+    ) {
         self.id = id
         self.kind = kind
         self.time = time
         self.agent = agent
         self.address = address
+        self.way = way
     }
 
     /// The row for administrators, with this id.
@@ -30,7 +36,8 @@ package struct ActivityEntry: Sendable {
     fileprivate func line(_ t: Strings, _ format: ReaderFormat) -> EventLine {
         EventLine(
             id: "activity-\(id)", kind: kind, sentence: EventSentence(kind.ownSentence(t)),
-            details: [format.place(agent: agent, address: address)], time: time, format: format)
+            details: [format.place(agent: agent, address: address), way?.sentence(t) ?? ""],
+            time: time, format: format)
     }
 }
 

@@ -54,10 +54,13 @@ package struct EventRow: Sendable {
     package var detail: String
     /// The number of occurrences; of people, for an import.
     package var count: Int
+    /// The way of a sign-in; nil for the usual one, and for other events.
+    package var way: SignInWayText?
 
     package init(
         id: Int64, kind: SecurityEventKind, person: EventPerson?, actor: EventPerson? = nil, time: Date,
-        agent: String = "", address: String = "", detail: String = "", count: Int = 1
+        agent: String = "", address: String = "", detail: String = "", count: Int = 1,
+        way: SignInWayText? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -68,6 +71,7 @@ package struct EventRow: Sendable {
         self.address = address
         self.detail = detail
         self.count = count
+        self.way = way
     }
 
     fileprivate func line(_ t: Strings, _ format: ReaderFormat) -> EventLine {
@@ -85,7 +89,8 @@ package struct EventRow: Sendable {
 
     /// The detail; keywords of the log are translated, addresses and names stay unchanged.
     private func detail(_ t: Strings, _ format: ReaderFormat) -> String {
-        switch (kind, detail) {
+        if let way { return way.sentence(t) }
+        return switch (kind, detail) {
         case (.linkRefused, "used"): t.detailLinkUsed
         case (.linkRefused, "expired"): t.detailLinkExpired
         case (.linkRefused, "unknown"): t.detailLinkUnknown

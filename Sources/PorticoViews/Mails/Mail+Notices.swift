@@ -73,15 +73,17 @@ extension Mail {
     /// Somebody signed in from a browser that was new to the account.
     /// - Parameters:
     ///   - passwordServer: the display name of the server that stores the password; nil if this server does.
+    ///   - way: the way of the sign-in; nil for the usual one.
     ///   - link: the one-time link to end the sign-in.
     package static func newSignIn(
         appName: String, name: String, username: String, passwordServer: String? = nil, browser: String,
-        address: String, when: Moment, link: WebURL, minutes: Int, language: String
+        address: String, when: Moment, way: SignInWayText? = nil, link: WebURL, minutes: Int, language: String
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailNewSignInSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailNewSignIn(username, appName)] + details(browser, address, when, language)
+                + [way?.sentence(t)].compactMap(\.self)
                 + [passwordServer.map { t.mailNewSignInNextElsewhere($0) } ?? t.mailNewSignInNext],
             action: Action(label: t.endSignIn, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailNewSignInLate(t.sessionsTitle)], language: language)
