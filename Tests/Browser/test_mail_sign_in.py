@@ -1,6 +1,7 @@
 """Logging in by a mail: by its link in the browser that asked, or by its code from anywhere."""
 
 import re
+import urllib.parse
 
 import pytest
 
@@ -82,6 +83,16 @@ def test_it_works_over_an_open_page_and_keeps_its_input(browse, engine, portico,
     tab.click("#mail-code #log-in")
     wait_until_uncovered(tab)
     assert tab.value("#note") == NOTE
+
+
+def test_a_typed_password_is_not_sent_with_the_question_for_a_mail(browse, portico, somebody):
+    tab = browse("chromium", portico)
+    tab.goto("/about")
+    tab.fill("#password", "mauve tractor 7")
+    with tab.page.expect_request("**/session/mail/new") as asked:
+        ask(tab, somebody)
+    form = dict(urllib.parse.parse_qsl(asked.value.post_data, keep_blank_values=True))
+    assert (form["username"], form["password"]) == (somebody.mails.address, "")
 
 
 def ask(tab, somebody):

@@ -28,11 +28,12 @@ export class SignIn extends Behaviour {
       password.focus();
     });
     this.on(this.element, "submit", (event) => {
+      // A button with an address asks for something else, which needs no password.
+      if (password && event.submitter?.hasAttribute("formaction")) password.value = "";
       // Without cookies there are no locks, which a request needs. The browser sends the form, and the answer says what is missing.
       // A button with a name, such as a language, asks for the cover again, in another form.
       if (!navigator.cookieEnabled || event.submitter?.name) return;
       event.preventDefault();
-      // A button with an address asks for another way to log in.
       if (!this.#isAuthenticating) this.#signIn(sendForm(this.element, event.submitter));
     });
     // A browser keeps a fragment over redirects if the address of the form has it.
