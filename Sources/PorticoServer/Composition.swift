@@ -111,7 +111,11 @@ struct Domain: Sendable, CustomStringConvertible {
         let development = storage.development
         hasher = PasswordHasher(
             parameters: development?.hashesCheaply == true ? .least : options.passwordHashing,
-            measured: storage.metrics.recordHash)
+            measured: storage.metrics.recordHash,
+            unreadable: {
+                logger.error(
+                    "the hash of a password is unreadable, so no password matches; its person can choose another one")
+            })
         running = try await RunningOptions(
             options, kept: storage.kept, accounts: storage.accounts, changes: storage.changes, logger: logger,
             now: storage.now)

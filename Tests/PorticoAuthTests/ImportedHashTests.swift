@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import PorticoTestSupport
 import Testing
@@ -116,11 +117,71 @@ struct ImportedHashTests {
             "$argon2id$v=19$m=65536,t=1,p=17$\(salted)", "$argon2id$v=19$m=128,t=8192,p=16$\(salted)",
             "$argon2id$v=19$m=65536,t=3,p=99999999999999999999$\(salted)", "$scrypt$ln=19,r=8,p=1$\(salted)",
             "$scrypt$ln=14,r=8,p=99999999999999999999$\(salted)", "$scrypt$ln=62,r=1,p=1$\(salted)",
-            "$pbkdf2-sha256$1500001$\(salted)", "$pbkdf2$750001$\(salted)",
+            "$pbkdf2-sha256$2000001$\(salted)", "$pbkdf2$2000001$\(salted)",
             "pbkdf2_sha256$99999999999$salt$aAiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKYI=",
         ])
     func costly(text: String) {
         #expect(throws: ImportedHash.Problem.tooCostly) { try ImportedHash(text) }
+    }
+
+    @Test("of SHA-crypt matches no password whose check would take longer than the bounds allow")
+    func longPassword() throws {
+        // 128,000,000 / 656,000 is 195.1.
+        for (rounds, longest) in [("", 25_600), ("rounds=656000$", 195), ("rounds=1000000$", 128)] {
+            #expect(try CryptHash("$6$\(rounds)salt$\(Self.digest)").longestPassword == longest)
+        }
+        // Of 200 times "p", by libxcrypt 4.4.
+        let text =
+            "$6$rounds=1000$saltsalt$goMIHSjYrzsvpuOye8QOW4hRYOQMHgvZDyxdIlWIKJqVFJOIPtGSrxPvJGBnZDILcBT9Ti1QUQV2yQapFIzwj/"
+        #expect(try ImportedHash(text).matches(String(repeating: "p", count: 200)))
+        // Of 129 times "p".
+        let long =
+            "$6$rounds=1000000$saltsalt$8gZr66OBrHT8kRZZw7ADdLNTzAj4.CluFAQ5esfcEtMmToYpHM2PnrRbhrzuOad1mJ1cqVSh3gBRwt73sow831"
+        #expect(try !ImportedHash(long).matches(String(repeating: "p", count: 129)), "not computed")
+    }
+
+    @Test("is compared with the password as typed and normalized, and with no further form")
+    func forms() async throws {
+        let hasher = PasswordHasher(parameters: cheap)
+        // e and a combining acute accent, composed and decomposed; a no-break space.
+        let (composed, decomposed) = ("caf\u{E9} \u{A0}", "cafe\u{301} \u{A0}")
+        func hash(_ password: String) throws -> String { try ImportedHash(Self.ssha(password)).stored }
+        #expect(try await hasher.verify(decomposed, against: try hash(decomposed)))
+        #expect(try await hasher.verify(decomposed, against: try hash("caf\u{E9}  ")), "normalized")
+        #expect(try await !hasher.verify(decomposed, against: try hash(composed)), "composed with its spaces")
+        #expect(try await !hasher.verify(composed, against: try hash(decomposed)))
+    }
+
+    private static func ssha(_ password: String) -> String {
+        let salt = Array("salt".utf8)
+        return "{SSHA}"
+            + Data(Array(Insecure.SHA1.hash(data: Array(password.utf8) + salt)) + salt).base64EncodedString()
+    }
+
+    @Test("by PBKDF2 is compared by its first block: the others would take as long again")
+    func firstBlock() throws {
+        // Keycloak makes 64 bytes with SHA-1, which has 20.
+        let hash = "nzEN/n/AS3dqui1DxMrsL/4WDSS6l002uR3y5GbRLeyHNp/oKLjGPSq4lZEkbhcJNRhSLEubU/vKmaSNWii9ww=="
+        let text = "$pbkdf2$1000$MDEyMzQ1Njc4OWFiY2RlZg$\(hash)"
+        guard case .pbkdf2(_, _, _, let block) = try ImportedHash.Scheme(text) else {
+            Issue.record("another function")
+            return
+        }
+        #expect(block == Array(try #require(Data(base64Encoded: hash)).prefix(20)))
+        #expect(try ImportedHash(text).matches(Self.password))
+    }
+
+    @Test("is large if its check needs more than 64 MiB")
+    func large() throws {
+        for (text, isLarge) in [
+            ("$argon2id$v=19$m=65536,t=3,p=4$\(Self.salted)", false),
+            ("$argon2id$v=19$m=65537,t=3,p=4$\(Self.salted)", true),
+            ("$scrypt$ln=16,r=8,p=1$\(Self.salted)", false), ("$scrypt$ln=17,r=8,p=1$\(Self.salted)", true),
+            ("$7$EU..../....salt$\(Self.digest.prefix(43))", true), ("$y$j9T$salt$\(Self.digest.prefix(43))", false),
+            ("$2b$14$\(Self.bcrypt)", false), ("$pbkdf2-sha256$2000000$\(Self.salted)", false),
+        ] {
+            #expect(try ImportedHash(text).isLarge == isLarge, "\(text)")
+        }
     }
 
     @Test("of the costs that frameworks choose is not refused")
@@ -129,7 +190,7 @@ struct ImportedHashTests {
             "$2y$12$\(Self.bcrypt)", "$2b$14$\(Self.bcrypt)", "$6$rounds=656000$salt$\(Self.digest)",
             "$argon2id$v=19$m=102400,t=2,p=8$\(Self.salted)", "$argon2id$v=19$m=65536,t=3,p=4$\(Self.salted)",
             "$scrypt$ln=16,r=8,p=1$\(Self.salted)", "$y$j9T$salt$\(Self.digest.prefix(43))",
-            "pbkdf2_sha256$1200000$salt$aAiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKYI=",
+            "pbkdf2_sha256$1500000$salt$aAiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKYI=",
             "scrypt$16384$salt$8$5$aAiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKYI=",
         ] {
             #expect(throws: Never.self, "\(text)") { try ImportedHash(text) }
@@ -150,6 +211,9 @@ struct ImportedHashTests {
             "$argon2id$v=19$m=64,p=1,t=1$\(salted)", "$argon2id$v=20$m=64,t=1,p=1$\(salted)",
             "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$", "$argon2id$v=19$m=064,t=1,p=1$\(salted)",
             "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aAiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKYJ",
+            "$bcrypt-sha256$v=2,t=2b,r=12$\(bcrypt.prefix(22))$\(bcrypt.suffix(31))", "$pbkdf2-sha224$1000$\(salted)",
+            "$pbkdf2-sha384$1000$\(salted)", "$plaintext$Tr0mbone", "$2x$12$\(bcrypt)", "$1$salt$\(digest.prefix(22))",
+            "$scrypt$ln=16,r=1,p=1$\(salted)", "$7$E/..../....salt$\(digest.prefix(43))",
             "$scrypt$ln=0,r=8,p=1$\(salted)", "$scrypt$ln=4,r=0,p=1$\(salted)", "$scrypt$ln=4,r=8,p=1$c2FsdA$",
             "$pbkdf2-sha256$0$\(salted)", "$pbkdf2-sha256$-5$\(salted)", "$pbkdf2-sha256$1000$c2FsdA$",
             "scrypt$15$salt$8$1$aAiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKYI=", "pbkdf2_sha256$1000$$YQ==",
@@ -160,7 +224,7 @@ struct ImportedHashTests {
     }
 
     @Test("of a megabyte is refused")
-    func large() {
+    func megabyte() {
         for part in ["$", "a", "{", "$2b$12$"] {
             let text = String(repeating: part, count: 1_048_576 / part.count)
             #expect(throws: ImportedHash.Problem.unknown) { try ImportedHash(text) }

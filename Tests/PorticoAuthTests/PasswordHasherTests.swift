@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import Synchronization
 import Testing
 
 /// The minimum parameters of libargon2, so that many hashes are fast.
@@ -102,9 +103,16 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "accepts no password for a broken hash", arguments: ["", "hash", "$argon2id$v=19$m=8,t=1,p=1$", "$2b$10$"])
+        "accepts no password for a broken hash, and reports it",
+        arguments: [
+            "", "hash", "$argon2id$v=19$m=8,t=1,p=1$", "$2b$10$", "imported:", "imported:$2b$99$",
+            "imported:$scrypt$ln=16,r=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$aAiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKYI",
+        ])
     func brokenHash(encoded: String) async throws {
-        await #expect(throws: PasswordHasher.Failure.self) { try await hasher.verify("x", against: encoded) }
+        let reports = Mutex(0)
+        let hasher = PasswordHasher(parameters: cheap, unreadable: { reports.withLock { $0 += 1 } })
+        #expect(try await !hasher.verify("x", against: encoded))
+        #expect(reports.withLock { $0 } == 1)
     }
 
     @Test("11.4.2 has a queue of limited length, and refuses further clients")

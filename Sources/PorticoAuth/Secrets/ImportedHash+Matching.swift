@@ -12,17 +12,17 @@ extension ImportedHash.Scheme {
         switch self {
         case .crypt(let hash, let ofSHA256):
             return try hash.matches(ofSHA256 ? Self.hexadecimal(SHA256.hash(data: password)) : password)
-        case .argon2(let text, let variant):
+        case .argon2(let text, let variant, _):
             return try Self.matches(password, text, variant)
-        case .pbkdf2(let digest, let iterations, let salt, let hash):
-            var computed = [UInt8](repeating: 0, count: hash.count)
+        case .pbkdf2(let digest, let iterations, let salt, let block):
+            var computed = [UInt8](repeating: 0, count: block.count)
             let isComputed = password.withUnsafeBytes {
                 PKCS5_PBKDF2_HMAC(
                     $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count), salt, Int32(salt.count),
-                    Int32(iterations), digest.function, Int32(hash.count), &computed)
+                    Int32(iterations), digest.function, Int32(block.count), &computed)
             }
             guard isComputed == 1 else { throw PasswordHasher.Failure(code: Self.code) }
-            return ImportedHash.areEqual(computed, hash)
+            return ImportedHash.areEqual(computed, block)
         case .scrypt(let cost, let blockSize, let parallelism, let salt, let hash):
             var computed = [UInt8](repeating: 0, count: hash.count)
             let isComputed = password.withUnsafeBytes {
@@ -63,8 +63,7 @@ extension CryptHash {
     ///
     /// - Throws: ``PasswordHasher/Failure``
     func matches(_ password: [UInt8]) throws -> Bool {
-        // Libcrypt refuses longer ones.
-        guard password.count < CRYPT_MAX_PASSPHRASE_SIZE else { return false }
+        guard password.count <= longestPassword, password.count < CRYPT_MAX_PASSPHRASE_SIZE else { return false }
         var data: UnsafeMutableRawPointer?
         var size: Int32 = 0
         defer { free(data) }
@@ -76,8 +75,11 @@ extension CryptHash {
     }
 
     /// Whether libcrypt can compute hashes with the method, parameters and salt of `text`.
-    static func isSupported(_ text: String) -> Bool {
-        [CRYPT_SALT_OK, CRYPT_SALT_METHOD_LEGACY].contains(crypt_checksalt(text))
+    ///
+    /// - Parameter isLegacy: whether libcrypt may advise against the method for new hashes.
+    static func isSupported(_ text: String, isLegacy: Bool) -> Bool {
+        let status = crypt_checksalt(text)
+        return status == CRYPT_SALT_OK || isLegacy && status == CRYPT_SALT_METHOD_LEGACY
     }
 }
 

@@ -4,14 +4,27 @@ import PorticoBytes
 extension ImportedHash {
     /// The function that made a hash, with its parameters.
     enum Scheme: Hashable, Sendable {
-        /// Of libcrypt. Django's `bcrypt_sha256` hashes the hexadecimal SHA-256 of the password, as bcrypt reads 72 bytes.
+        /// A hash of libcrypt. With `ofSHA256`, its password is the hexadecimal SHA-256 of the person's: bcrypt reads 72
+        /// bytes.
         case crypt(CryptHash, ofSHA256: Bool = false)
-        /// The whole PHC string.
-        case argon2(String, Argon2)
-        case pbkdf2(MessageDigest, iterations: Int, salt: [UInt8], hash: [UInt8])
+        /// The whole PHC string. The memory is in KiB.
+        case argon2(String, Argon2, memory: Int)
+        /// `block` is the first block of the hash, as long as the digest, or the whole hash if that is shorter. Each
+        /// block takes all iterations, and the first one is enough to compare.
+        case pbkdf2(MessageDigest, iterations: Int, salt: [UInt8], block: [UInt8])
         case scrypt(cost: Int, blockSize: Int, parallelism: Int, salt: [UInt8], hash: [UInt8])
         /// One digest of password and salt.
         case digest(MessageDigest, salt: [UInt8], hash: [UInt8])
+
+        /// The memory of a check, in KiB.
+        var memory: Int {
+            switch self {
+            case .crypt(let hash, _): hash.memory
+            case .argon2(_, _, let memory): memory
+            case .scrypt(let cost, let blockSize, _, _, _): cost * blockSize / 8
+            case .pbkdf2, .digest: 0
+            }
+        }
     }
 
     /// The variants of Argon2.
@@ -26,21 +39,44 @@ extension ImportedHash {
         case sha512 = 64
     }
 
-    /// The bounds of a check: each takes about a second of one core of 2020.
+    /// The bounds of the parameters. At each upper bound, a check takes about a second on a core of 2020.
     enum Bounds {
         static let bcrypt = 4...14
         static let shaCryptRounds = 1000...1_000_000
-        /// For each block of the hash.
-        static let pbkdf2Iterations = 1...1_500_000
-        /// The product of all three parameters of scrypt; 1,024 bits of memory for each.
+        /// The product of rounds and bytes of the password.
+        static let shaCryptWork = 128_000_000
+        static let pbkdf2Iterations = 1...2_000_000
+        /// The product of all three parameters of scrypt.
         static let scrypt = 1 << 21
+        /// In KiB. A check with more memory than this runs alone.
+        static let sharedMemory = 65_536
         /// In KiB.
         static let argon2Memory = 8...262_144
-        /// Memory in KiB, for each pass.
+        /// The product of memory in KiB and passes.
         static let argon2Work = 1 << 20
         /// In bytes. A shorter hash would match other passwords, too.
         static let hash = 16...64
         static let salt = 1...128
+
+        /// Checks the parameters of scrypt and yescrypt.
+        ///
+        /// - Parameters:
+        ///   - exponent: the binary logarithm of the cost.
+        ///   - blockSize: the parameter r, at least 1.
+        ///   - parallelism: the parameter p, at least 1.
+        /// - Returns: the memory of a check, in KiB.
+        /// - Throws: ``ImportedHash/Problem``
+        static func memory(
+            ofScrypt exponent: Int, _ blockSize: Int, _ parallelism: Int
+        ) throws(ImportedHash.Problem) -> Int {
+            guard exponent <= 21, blockSize <= scrypt >> exponent, parallelism <= (scrypt >> exponent) / blockSize
+            else {
+                throw .tooCostly
+            }
+            // RFC 7914, section 2; OpenSSL computes no others.
+            guard exponent < 16 * blockSize else { throw .unknown }
+            return max(1, (blockSize << exponent) / 8)
+        }
     }
 }
 
@@ -88,7 +124,7 @@ extension ImportedHash.Scheme {
             passes <= Bounds.argon2Work / memory
         else { throw .tooCostly }
         guard memory >= 8 * lanes else { throw .unknown }
-        return .argon2(text, variant)
+        return .argon2(text, variant, memory: memory)
     }
 
     /// `$scrypt$ln=…,r=…,p=…$salt$hash`
@@ -96,23 +132,21 @@ extension ImportedHash.Scheme {
         guard parts.count == 4, let values = numbers(parts[1], ["ln", "r", "p"]),
             let salt = bytes(base64: parts[2]), let hash = bytes(base64: parts[3])
         else { throw .unknown }
-        guard (1...40).contains(values[0]) else { throw values[0] == 0 ? .unknown : .tooCostly }
-        return try scrypt(1 << values[0], values[1], values[2], salt, hash)
+        return try scrypt(exponent: values[0], values[1], values[2], salt, hash)
     }
 
     private static func scrypt(
-        _ cost: Int, _ blockSize: Int, _ parallelism: Int, _ salt: [UInt8], _ hash: [UInt8]
+        exponent: Int, _ blockSize: Int, _ parallelism: Int, _ salt: [UInt8], _ hash: [UInt8]
     ) throws(ImportedHash.Problem) -> Self {
-        guard cost >= 2, cost & (cost - 1) == 0, blockSize >= 1, parallelism >= 1, Bounds.salt.contains(salt.count),
+        guard exponent >= 1, blockSize >= 1, parallelism >= 1, Bounds.salt.contains(salt.count),
             Bounds.hash.contains(hash.count)
         else { throw .unknown }
-        guard cost <= Bounds.scrypt, blockSize <= Bounds.scrypt / cost,
-            parallelism <= Bounds.scrypt / (cost * blockSize)
-        else { throw .tooCostly }
-        return .scrypt(cost: cost, blockSize: blockSize, parallelism: parallelism, salt: salt, hash: hash)
+        _ = try Bounds.memory(ofScrypt: exponent, blockSize, parallelism)
+        return .scrypt(cost: 1 << exponent, blockSize: blockSize, parallelism: parallelism, salt: salt, hash: hash)
     }
 
-    /// `$pbkdf2-sha256$i=…$salt$hash`, perhaps with the length of the hash after `i`; passlib has the number alone.
+    /// `$pbkdf2-sha256$i=1000$salt$hash`, `$pbkdf2-sha256$i=1000,l=32$salt$hash` with the length of the hash, or
+    /// `$pbkdf2-sha256$1000$salt$hash` of passlib.
     private static func pbkdf2(
         _ digest: ImportedHash.MessageDigest, _ parts: [String]
     ) throws(ImportedHash.Problem) -> Self {
@@ -130,9 +164,8 @@ extension ImportedHash.Scheme {
         guard let iterations, iterations >= 1, Bounds.salt.contains(salt.count), Bounds.hash.contains(hash.count) else {
             throw .unknown
         }
-        let blocks = (hash.count + digest.rawValue - 1) / digest.rawValue
-        guard iterations <= Bounds.pbkdf2Iterations.upperBound / blocks else { throw .tooCostly }
-        return .pbkdf2(digest, iterations: iterations, salt: salt, hash: hash)
+        guard iterations <= Bounds.pbkdf2Iterations.upperBound else { throw .tooCostly }
+        return .pbkdf2(digest, iterations: iterations, salt: salt, block: Array(hash.prefix(digest.rawValue)))
     }
 
     // MARK: Django
@@ -151,10 +184,13 @@ extension ImportedHash.Scheme {
             guard let hash = bytes(base64: parts[2]) else { throw .unknown }
             return try pbkdf2(name == "pbkdf2_sha1" ? .sha1 : .sha256, number(parts[0]), Array(parts[1].utf8), hash)
         case ("scrypt", 5):
-            guard let cost = number(parts[0]), let blockSize = number(parts[2]), let parallelism = number(parts[3]),
+            guard let cost = number(parts[0]), cost >= 2, let blockSize = number(parts[2]),
+                let parallelism = number(parts[3]),
                 let hash = bytes(base64: parts[4])
             else { throw .unknown }
-            return try scrypt(cost, blockSize, parallelism, Array(parts[1].utf8), hash)
+            guard cost & (cost - 1) == 0 else { throw .unknown }
+            return try scrypt(
+                exponent: cost.trailingZeroBitCount, blockSize, parallelism, Array(parts[1].utf8), hash)
         default: throw .unknown
         }
     }

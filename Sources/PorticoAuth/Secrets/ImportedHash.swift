@@ -25,7 +25,7 @@ public struct ImportedHash: Hashable, Sendable {
     /// The forms:
     /// - crypt(3): bcrypt (`$2a$`, `$2b$`, `$2y$`), sha256-crypt (`$5$`), sha512-crypt (`$6$`), scrypt (`$7$`), yescrypt
     ///   (`$y$`); also after `{CRYPT}`;
-    /// - PHC strings and those of passlib: `$argon2id$`, `$argon2i$`, `$argon2d$`, `$scrypt$`, `$pbkdf2$`,
+    /// - PHC strings, also as passlib writes them: `$argon2id$`, `$argon2i$`, `$argon2d$`, `$scrypt$`, `$pbkdf2$`,
     ///   `$pbkdf2-sha256$`, `$pbkdf2-sha512$`;
     /// - Django: `pbkdf2_sha256$`, `pbkdf2_sha1$`, `argon2$`, `bcrypt$`, `bcrypt_sha256$`, `scrypt$`;
     /// - LDAP: `{SSHA}`, `{SSHA256}`, `{SSHA512}`;
@@ -39,9 +39,9 @@ public struct ImportedHash: Hashable, Sendable {
         scheme = try Scheme(self.text)
     }
 
-    /// A hash in the store; nil for one of ``PasswordHasher``.
+    /// Reads the hash of an account from the store; nil for a hash by ``PasswordHasher``.
     ///
-    /// - Throws: ``Problem``, if the store contains one that was never imported.
+    /// - Throws: ``Problem`` for an imported hash that this version cannot read.
     init?(stored: String) throws(Problem) {
         guard let text = stored.dropping(prefix: Self.mark) else { return nil }
         try self.init(String(text))
@@ -49,6 +49,9 @@ public struct ImportedHash: Hashable, Sendable {
 
     /// Whether a hash in the store is that of another system.
     static func isStored(_ stored: String) -> Bool { stored.begins(with: mark) }
+
+    /// Whether a check needs so much memory that only one such check may run at a time.
+    var isLarge: Bool { scheme.memory > Bounds.sharedMemory }
 
     /// Whether `password` has this hash. Blocks for up to a second.
     ///

@@ -39,11 +39,17 @@ public final class PasswordHasher: Sendable {
         public let code: Int32
     }
 
+    /// A hash in the store is not one of Argon2id.
+    private struct Unreadable: Error {}
+
     private let parameters: @Sendable () -> Parameters
     private let threads: NIOThreadPool
     private let waiting = Mutex<[String: Int]>([:])
     private let limit: Int
     private let measured: @Sendable (Duration) -> Void
+    private let unreadable: @Sendable () -> Void
+    /// Held by the check of a large imported hash, so that many logins at once do not take 256 MiB each.
+    private let large = NSLock()
 
     /// - Parameters:
     ///   - parameters: the cost of new hashes, evaluated for each.
@@ -52,15 +58,18 @@ public final class PasswordHasher: Sendable {
     ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``. A third of all calls may
     ///     be for one network.
     ///   - measured: called with the duration of each hash.
+    ///   - unreadable: called for a stored hash that this version cannot read.
     public init(
         parameters: @autoclosure @escaping @Sendable () -> Parameters = Parameters(),
         concurrency: Int = max(1, System.coreCount / 2), queue: Int = 30,
-        measured: @escaping @Sendable (Duration) -> Void = { _ in }
+        measured: @escaping @Sendable (Duration) -> Void = { _ in },
+        unreadable: @escaping @Sendable () -> Void = {}
     ) {
         self.parameters = parameters
         threads = NIOThreadPool(numberOfThreads: concurrency)
         limit = concurrency + queue
         self.measured = measured
+        self.unreadable = unreadable
         threads.start()
     }
 
@@ -94,17 +103,36 @@ public final class PasswordHasher: Sendable {
         try await match(password, against: encoded, for: client) != nil
     }
 
-    /// Like ``verify(_:against:for:)``, with the form that matches; nil if none does.
+    /// Like ``verify(_:against:for:)``, with the form that matches; nil if none does, or if the hash is unreadable: the
+    /// person can choose another password by a mail.
     func match(_ password: String, against encoded: String, for client: Client) async throws -> Match? {
-        try await run(for: client) { [parameters] in
-            let imported = try ImportedHash(stored: encoded)
-            let index = try Self.forms(of: password).firstIndex {
-                try imported?.matches($0) ?? Self.matches($0, encoded)
+        try await run(for: client) { [parameters, large, unreadable] in
+            do {
+                if let imported = try ImportedHash(stored: encoded) {
+                    if try Self.matches(password, imported, large) { return .asTyped }
+                } else {
+                    let index = try Self.forms(of: password).firstIndex { try Self.matches($0, encoded) }
+                    return index.map { $0 == 0 ? .normalized : .asTyped }
+                }
+            } catch is Unreadable {
+                unreadable()
+            } catch is ImportedHash.Problem {
+                unreadable()
             }
             // The fast hash of another system must not answer sooner than a user name without an account.
-            if imported != nil, index == nil { _ = try Self.encode(Self.normalized(password), parameters()) }
-            return index.map { $0 == 0 ? .normalized : .asTyped }
+            _ = try Self.encode(Self.normalized(password), parameters())
+            return nil
         }
+    }
+
+    /// Whether `password`, as typed or normalized, has the hash of another system. Other systems hash what is typed, so
+    /// the remaining forms would only take time.
+    private static func matches(_ password: String, _ hash: ImportedHash, _ large: NSLock) throws -> Bool {
+        let normalized = normalized(password)
+        let forms = normalized.isSameBytes(as: password) ? [password] : [password, normalized]
+        if hash.isLarge { large.lock() }
+        defer { if hash.isLarge { large.unlock() } }
+        return try forms.contains(where: hash.matches)
     }
 
     /// Takes as long as ``verify(_:against:for:)``, for a user name without an account.
@@ -210,7 +238,8 @@ public final class PasswordHasher: Sendable {
         switch code {
         case ARGON2_OK.rawValue: return true
         case ARGON2_VERIFY_MISMATCH.rawValue: return false
-        default: throw Failure(code: code)
+        case ARGON2_MEMORY_ALLOCATION_ERROR.rawValue, ARGON2_THREAD_FAIL.rawValue: throw Failure(code: code)
+        default: throw Unreadable()
         }
     }
 }
