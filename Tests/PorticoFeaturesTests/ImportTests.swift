@@ -115,6 +115,7 @@ struct ImportTests {
             let file = start + String(repeating: "x", count: 1_048_576 - start.utf8.count)
             let preview = try await root.post(Self.path, body: body(file), headers: Self.headers)
             #expect(preview.status == .ok)
+            #expect(preview.headers[.cacheControl] == "no-store", "it has the file")
             let content = try #require(preview.field("content"))
             let run = try await root.post(
                 "\(Self.path)/run", body: body(content, field: "content"), headers: Self.headers)

@@ -1,11 +1,11 @@
 import Foundation
 import PorticoConfig
 
-/// Adds accounts from a CSV file in UTF-8. The header line names the columns `username`, `name`, `email` and optionally
-/// `administrator`, `groups` and `password_hash`, in any order. Also adds people that another system exported.
+/// Adds accounts from a CSV file in UTF-8, or from the export of another system. The header line of a CSV file names
+/// the columns `username`, `name`, `email` and optionally `administrator`, `groups` and `password_hash`, in any order.
 ///
-/// An account with a hash keeps its password: see ``ImportedHash``. To each other person it mails a link to choose one. The
-/// import is one event with the number of accounts; each administrator among them has an event of their own.
+/// A person with a password hash keeps the password: see ``ImportedHash``. Each other person gets a mail with a link to
+/// choose one. The import is one event with the number of accounts, and each administrator among them is another event.
 public struct AccountImport: Sendable {
     private let directory: AccountDirectory
     private let actor: AccountID?
@@ -38,10 +38,15 @@ public struct AccountImport: Sendable {
     }
 
     /// The same for people from the file of another system.
+    ///
+    /// - Parameter refusals: the rows of the file that are no people.
     public func run(
-        _ people: [ImportedPerson], isPartial: Bool = false, isDryRun: Bool = false
+        _ people: [ImportedPerson], besides refusals: [AccountImportRefusal] = [], isPartial: Bool = false,
+        isDryRun: Bool = false
     ) async throws -> AccountImportReport {
-        try await run(try check(people), isPartial: isPartial, isDryRun: isDryRun)
+        var table = AccountImportTable(refusals: refusals, directory: directory)
+        try check(people) { try table.take($0) }
+        return try await run(table, isPartial: isPartial, isDryRun: isDryRun)
     }
 
     private func run(
@@ -78,12 +83,6 @@ extension AccountImport {
         var records = CommaSeparatedRecords(file)
         var table = try AccountImportTable(header: records.next(), directory: directory)
         try check(Array(records)) { try table.take($0) }
-        return table
-    }
-
-    private func check(_ people: [ImportedPerson]) throws -> AccountImportTable {
-        var table = AccountImportTable(directory: directory)
-        try check(people) { try table.take($0) }
         return table
     }
 

@@ -35,7 +35,6 @@ package struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
 
     package init(_ file: [UInt8]) {
         bytes = Self.inUTF8(file)
-        if bytes.starts(with: Self.byteOrderMark) { index = Self.byteOrderMark.count }
         while takeLineEnd() {}
         let firstLine = bytes[index...].prefix { !Self.isLineEnd($0) }
         let text = firstLine.filter { $0 != Self.quote }
@@ -47,12 +46,13 @@ package struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Spreadsheets call UTF-16 "Unicode" in their menus and write it.
-    private static func inUTF8(_ file: [UInt8]) -> [UInt8] {
-        guard file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]), file.count.isMultiple(of: 2) else {
-            return file
+    /// A file in UTF-8, without a byte order mark. Spreadsheets call UTF-16 "Unicode" in their menus and write it.
+    package static func inUTF8(_ file: [UInt8]) -> [UInt8] {
+        var bytes = file
+        if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]), file.count.isMultiple(of: 2) {
+            bytes = String(bytes: file, encoding: .utf16).map { Array($0.utf8) } ?? file
         }
-        return String(bytes: file, encoding: .utf16).map { Array($0.utf8) } ?? file
+        return bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
     }
 
     package mutating func next() -> Element? {

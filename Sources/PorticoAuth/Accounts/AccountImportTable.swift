@@ -36,8 +36,12 @@ struct AccountImportTable {
     }
 
     /// A table of people from another system, without a header line.
-    init(directory: AccountDirectory) {
+    ///
+    /// - Parameter refusals: the rows of the file that are no people.
+    init(refusals: [AccountImportRefusal], directory: AccountDirectory) {
         columns = []
+        self.refusals = refusals
+        count = refusals.count
         self.directory = directory
         time = directory.now()
     }

@@ -37,7 +37,8 @@ extension Users {
                         bar.show(progress.step.label, progress.done, of: progress.total)
                     }
                     return if let exported {
-                        try await accountImport.run(exported.people, isPartial: partial, isDryRun: dryRun)
+                        try await accountImport.run(
+                            exported.people, besides: exported.refusals, isPartial: partial, isDryRun: dryRun)
                     } else {
                         try await accountImport.run(bytes, isPartial: partial, isDryRun: dryRun)
                     }

@@ -17,14 +17,20 @@ extension ExportedPeople {
         }
         guard let users = root?["users"]?.mapping else { throw CommandFailure("there are no users in this file") }
         for (key, user) in users {
-            guard let name = key.string, user.mapping != nil else {
-                throw CommandFailure("line \(key.mark?.line ?? 1): this is not a user with fields")
-            }
+            // A user that is no mapping has neither an address nor a password, and is refused for that.
             add(
-                line: key.mark?.line ?? 1, userName: name, name: user["displayname"]?.string,
-                email: user["email"]?.string,
-                passwordHash: user["password"]?.string, groups: user["groups"]?.sequence?.compactMap(\.string) ?? [],
-                isDisabled: user["disabled"]?.bool == true)
+                line: key.mark?.line ?? 1, userName: key.text, name: user["displayname"]?.text,
+                email: user["email"]?.text, passwordHash: user["password"]?.text,
+                groups: user["groups"]?.sequence?.compactMap(\.text) ?? [], isDisabled: user["disabled"]?.bool == true)
         }
+    }
+}
+
+extension Node {
+    /// The text of a scalar; nil for null (YAML 1.2, 10.3.2).
+    fileprivate var text: String? {
+        guard let scalar else { return nil }
+        let isNull = scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.string)
+        return isNull ? nil : scalar.string
     }
 }

@@ -8,7 +8,7 @@ extension ExportedPeople {
     /// - Parameter hash: the column of the password hash.
     init(table file: [UInt8], hash: String) throws {
         let table = try ExportedTable(file)
-        place = table.place
+        (place, refusals) = (table.place, table.refusals)
         for row in table.rows {
             guard row.values[hash] != nil else { throw CommandFailure("there is no column \(hash)") }
             let confirmations = ["confirmed_at", "email_verified_at"].compactMap { row.values[$0] }
@@ -25,7 +25,7 @@ extension ExportedPeople {
     /// The output of Django's `dumpdata auth.user auth.group`, or the table `auth_user`.
     init(django file: [UInt8]) throws {
         let table = try ExportedTable(file)
-        place = table.place
+        (place, refusals) = (table.place, table.refusals)
         let objects = table.rows.map { row in
             guard case .object(let fields) = row.values["fields"] else { return row }
             return ExportedTable.Row(line: row.line, values: fields)

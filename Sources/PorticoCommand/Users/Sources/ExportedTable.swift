@@ -13,7 +13,7 @@ struct ExportedTable {
         /// A text or a number as text; nil for null, an empty text, a missing column and other values.
         func text(_ column: String) -> String? {
             switch values[column] {
-            case .text(let text): text.isEmpty || text.isSameBytes(as: "NULL") ? nil : text
+            case .text(let text): text.isEmpty ? nil : text
             case .integer(let number): String(number)
             default: nil
             }
@@ -31,6 +31,8 @@ struct ExportedTable {
     }
 
     let rows: [Row]
+    /// The records of a CSV file that are no rows.
+    let refusals: [AccountImportRefusal]
     /// The word for ``Row/line``: `line`, or `entry` in JSON.
     let place: String
 
@@ -38,7 +40,7 @@ struct ExportedTable {
     init(_ file: [UInt8]) throws {
         let first = file.first { !$0.isASCIIWhitespace }
         let isJSON = first == UInt8(ascii: "[")
-        rows = isJSON ? try Self.objects(file) : try Self.records(file)
+        (rows, refusals) = try isJSON ? (Self.objects(file), []) : Self.records(file)
         place = isJSON ? "entry" : "line"
     }
 
@@ -47,7 +49,7 @@ struct ExportedTable {
         return objects.enumerated().map { Row(line: $0 + 1, values: $1) }
     }
 
-    private static func records(_ file: [UInt8]) throws -> [Row] {
+    private static func records(_ file: [UInt8]) throws -> ([Row], [AccountImportRefusal]) {
         var records = CommaSeparatedRecords(file)
         guard let header = records.next() else { throw AccountImportFailure.empty }
         let columns: [String]
@@ -56,21 +58,23 @@ struct ExportedTable {
         } catch {
             throw AccountImportFailure.header(error)
         }
-        return try records.map { element in
-            let record: CommaSeparatedRecord
-            do throws(CommaSeparatedProblem) {
-                record = try element.record.get()
-            } catch {
-                throw CommandFailure("line \(element.line): \(error.message)")
+        var (rows, refusals): ([Row], [AccountImportRefusal]) = ([], [])
+        while let (line, record) = records.next() {
+            switch record {
+            case .failure(let problem): refusals.append(AccountImportRefusal(line: line, reason: .unreadable(problem)))
+            case .success(let record) where record.fields.count != columns.count:
+                let reason = AccountImportRefusal.Reason.columns(count: record.fields.count, expected: columns.count)
+                refusals.append(AccountImportRefusal(line: line, reason: reason))
+            case .success(let record):
+                let values = zip(columns, record.fields.map(value))
+                rows.append(Row(line: line, values: Dictionary(values) { first, _ in first }))
             }
-            guard record.fields.count == columns.count else {
-                throw CommandFailure(
-                    "line \(element.line): the row has \(record.fields.count) columns in place of \(columns.count)")
-            }
-            let values = zip(columns, record.fields.map(JSONValue.text))
-            return Row(line: record.line, values: Dictionary(values) { first, _ in first })
         }
+        return (rows, refusals)
     }
+
+    /// Some databases write null as a word.
+    private static func value(_ field: String) -> JSONValue { field.isSameBytes(as: "NULL") ? .null : .text(field) }
 }
 
 /// JSON that another system exported.

@@ -11,7 +11,8 @@ enum PeopleSource: String, CaseIterable, ExpressibleByArgument {
     ///
     /// - Throws: ``CommandFailure`` if the file has another form.
     func people(_ file: [UInt8]) throws -> ExportedPeople {
-        switch self {
+        let file = CommaSeparatedRecords.inUTF8(file)
+        return switch self {
         case .django: try ExportedPeople(django: file)
         case .devise: try ExportedPeople(table: file, hash: "encrypted_password")
         case .laravel: try ExportedPeople(table: file, hash: "password")
@@ -26,29 +27,24 @@ struct ExportedPeople {
     var people: [ImportedPerson] = []
     /// The word for ``ImportedPerson/line``: `line`, or `entry` in JSON.
     var place = "line"
-    private var unconfirmed = 0
-    private var administrators = 0
+    /// The rows of the file that are no people.
+    var refusals: [AccountImportRefusal] = []
+    private var unconfirmed: [String] = []
+    private var administrators: [String] = []
     private var refusedGroups: [String] = []
     private var leftOut: [String] = []
 
     /// Sentences about the data that does not come along.
     var notes: [String] {
-        var notes = leftOut
-        if !refusedGroups.isEmpty {
-            let names = refusedGroups.map { "“\($0)”" }.joined(separator: ", ")
-            notes.append("left out, as they cannot be names of groups: \(names)")
-        }
-        if administrators > 0 {
-            notes.append(
-                "\(administrators.of("superuser")) will be no administrator here: see users make-administrator")
-        }
-        if unconfirmed > 0 {
-            notes.append("\(unconfirmed.of("email address", "email addresses")) never confirmed there")
-        }
-        return notes
+        var notes = self
+        notes.note("left out, as they cannot be names of groups", refusedGroups)
+        notes.note("superusers, who do not become administrators (see users make-administrator)", administrators)
+        notes.note("left out, as the email address was never confirmed: the password of", unconfirmed, separator: "")
+        return notes.leftOut
     }
 
-    /// Adds a person. Without a user name, the address is the user name; without a name, either of them.
+    /// Adds a person. Without a user name, the address is the user name; without a name, either of them. With an
+    /// unconfirmed address, the password is left out.
     mutating func add(
         line: Int, userName: String?, name: String?, email: String?, passwordHash: String?, groups: [String] = [],
         isDisabled: Bool = false, isConfirmed: Bool = true, isAdministrator: Bool = false
@@ -59,6 +55,11 @@ struct ExportedPeople {
         var person = ImportedPerson(line: line, userName: userName, name: name.isEmpty ? userName : name)
         person.email = email
         person.passwordHash = passwordHash ?? ""
+        // Somebody else may have registered with the address of this person, and know the password.
+        if !isConfirmed, !email.isEmpty, !person.passwordHash.isEmpty {
+            person.passwordHash = ""
+            unconfirmed.append(userName)
+        }
         person.isDisabled = isDisabled
         for group in groups {
             if let name = GroupName(group) {
@@ -68,12 +69,17 @@ struct ExportedPeople {
             }
         }
         people.append(person)
-        if !isConfirmed, !email.isEmpty { unconfirmed += 1 }
-        if isAdministrator { administrators += 1 }
+        if isAdministrator { administrators.append(userName) }
     }
 
     /// Notes data that does not come along.
     mutating func leaveOut(_ count: Int, _ thing: String, _ things: String? = nil) {
         if count > 0 { leftOut.append("left out: \(count.of(thing, things))") }
+    }
+
+    /// Notes names, unless there are none.
+    mutating func note(_ sentence: String, _ names: [String], separator: String = ":") {
+        guard !names.isEmpty else { return }
+        leftOut.append("\(sentence)\(separator) \(names.map { "“\($0.printable)”" }.joined(separator: ", "))")
     }
 }
