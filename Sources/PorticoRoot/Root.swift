@@ -130,6 +130,9 @@ extension Root {
             growsWithUse: end < sessions.latestExpiry(of: signIn))
     }
 
+    /// Lifetime of most links in mails, in whole minutes.
+    package var minutesOfLinks: Int { Int(authenticator.policy.linkLifetime / 60) }
+
     /// The display name of a gateway.
     package func gatewayName(_ id: ServerID) -> String { site.app.servers.name(of: id) }
 

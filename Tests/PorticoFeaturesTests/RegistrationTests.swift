@@ -33,6 +33,17 @@ struct RegistrationTests {
         }
     }
 
+    @Test("say how long the link works, like the page for a forgotten password")
+    func minutes() async throws {
+        try await withAccounts { door, client in
+            door.auth.currentPolicy.value.linkLifetime = 120
+            for path in ["/registration/sent", "/password/reset/sent"] {
+                let page = try await TestBrowser(client).get(path)
+                #expect(page.text.contains("within 2 minutes"))
+            }
+        }
+    }
+
     @Test("lead from the address to the main screen")
     func whole() async throws {
         try await withAccounts { door, client in

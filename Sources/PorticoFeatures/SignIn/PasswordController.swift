@@ -38,7 +38,7 @@ extension PasswordController {
     }
 
     func sent(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(MailSentPage(kind: .passwordReset), request: request, context)
+        root.section(MailSentPage(kind: .passwordReset, minutes: root.minutesOfLinks), request: request, context)
     }
 
     func isSet(_ request: Request, context: PorticoContext) async throws -> Response {

@@ -31,7 +31,7 @@ struct RegistrationController: Sendable {
     }
 
     func sent(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(MailSentPage(kind: .registration), request: request, context)
+        root.section(MailSentPage(kind: .registration, minutes: root.minutesOfLinks), request: request, context)
     }
 
     func made(_ request: Request, context: PorticoContext) async throws -> Response {
