@@ -82,7 +82,7 @@ public struct AuthServices: Sendable {
             store: store, directory: directory, users: users, links: links, check: check, factors: factors,
             mails: mails, now: now)
         mailSignIns = MailSignIns(
-            store: store, users: users, links: links, mails: mails, policy: current, now: now)
+            store: store, users: users, links: links, mails: mails, refusals: refusals, policy: current, now: now)
         emails = EmailChanges(store: store, links: links, mails: mails, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)

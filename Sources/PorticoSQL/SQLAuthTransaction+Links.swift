@@ -47,6 +47,10 @@ extension SQLAuthTransaction {
         try connection.execute(
             "UPDATE links SET is_used = 1 WHERE browser_digest = $1 AND purpose = $2",
             [browser.bytes, OneTimeLink.Purpose.signIn.rawValue])
+        for queued in try queuedMails(.signInLink, limit: .max) {
+            guard case .signInLink(_, browser: browser, _, _) = queued.mail.content else { continue }
+            try deleteMail(queued.id)
+        }
     }
 
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws {

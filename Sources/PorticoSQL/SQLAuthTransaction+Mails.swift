@@ -23,8 +23,13 @@ extension SQLAuthTransaction {
     }
 
     func queuedInvitations(limit: Int) throws -> [QueuedMail] {
-        let invitations = "SELECT * FROM queued_mails WHERE kind = $1 ORDER BY id"
-        return try connection.first(limit, invitations, [MailKind.invitation.rawValue], QueuedMail.init(row:))
+        try queuedMails(.invitation, limit: limit)
+    }
+
+    /// The queued mails of a kind, in the order of the queue.
+    func queuedMails(_ kind: MailKind, limit: Int) throws -> [QueuedMail] {
+        let ofKind = "SELECT * FROM queued_mails WHERE kind = $1 ORDER BY id"
+        return try connection.first(limit, ofKind, [kind.rawValue], QueuedMail.init(row:))
     }
 
     func mail(_ id: QueuedMail.ID) throws -> QueuedMail? {

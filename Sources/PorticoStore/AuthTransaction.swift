@@ -255,7 +255,8 @@ public protocol AuthTransaction {
     func useUp(_ link: TokenDigest) throws -> Bool
     /// The newest link to log in that the browser with this secret has asked for.
     func signInLink(of browser: TokenDigest) throws -> (token: TokenDigest, link: OneTimeLink, isUsed: Bool)?
-    /// Invalidates the links to log in that the browser with this secret has asked for.
+    /// Invalidates the links to log in that the browser with this secret has asked for, and removes their mails from
+    /// the queue.
     func useUpSignInLinks(of browser: TokenDigest) throws
     /// Invalidates the account's links, including those of mails still in the queue.
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws

@@ -95,6 +95,7 @@ struct MailSignInTests {
                     let attributes = cookie.split(separator: "; ").filter { !$0.hasPrefix("portico-mail=") }.sorted()
                     asked.insert("\(answer.whole.replacing(cookie, with: ""))\(attributes)")
                 }
+                #expect(try await door.mails() == (email.hasPrefix("ada") ? ["signInLink"] : []))
                 let more = try await door.writes {
                     for _ in 0..<6 { entered.insert(try await enter(browser, "12345x").whole) }
                 }
@@ -103,7 +104,6 @@ struct MailSignInTests {
             #expect(asked.count == 1)
             #expect(entered.count == 2, "a wrong code, too many")
             #expect(costs.count == 1)
-            #expect(try await door.mails() == ["signInLink"])
         }
     }
 
@@ -169,6 +169,7 @@ struct MailSignInTests {
                 #expect(answer.text.contains("Too many wrong codes") == (count == 5))
             }
             #expect(try await enter(browser, code).status == .unauthorized)
+            #expect(try await door.events(.signInLimited).count == 1)
             #expect(try await confirm(browser, token).status == .gone)
             #expect(try await door.events(.signInFailed).map(\.account) == Array(repeating: Self.ada, count: 5))
         }
@@ -202,6 +203,7 @@ struct MailSignInTests {
                 #expect(answer.headers[.retryAfter] == (count < 6 ? nil : "900"))
             }
             #expect(try await door.events(.signInFailed).count == 5)
+            #expect(try await door.events(.signInLimited).count == 1)
         }
     }
 
@@ -217,6 +219,7 @@ struct MailSignInTests {
             let browser = TestBrowser(client)
             let (token, code) = try await mail(door, browser)
             #expect(try await enter(browser, code).status == .unauthorized)
+            #expect(try await door.events(.signInLimited).map(\.account) == [Self.ada])
             #expect(try await confirm(browser, token).status == .seeOther)
             door.clock.advance(by: 31 * 86_400)
             let late = TestBrowser(client)
@@ -246,6 +249,102 @@ struct MailSignInTests {
             #expect(try await confirm(browser, old).status == .gone)
             if oldCode != code { #expect(try await enter(browser, oldCode).status == .unauthorized) }
             #expect(try await confirm(browser, token).status == .seeOther)
+        }
+    }
+
+    @Test("a request beyond the limit of mails leaves the earlier mail in force")
+    func beyondLimit() async throws {
+        try await offering { door, client in
+            for _ in 1...2 { _ = try await ask(TestBrowser(client)) }
+            let browser = TestBrowser(client)
+            let (token, _) = try await mail(door, browser)
+            #expect(try await ask(browser).status == .ok)
+            #expect(try await door.mails().isEmpty)
+            #expect(try await confirm(browser, token).status == .seeOther)
+        }
+    }
+
+    @Test("a mail in the queue is not sent once a newer request or wrong codes have replaced or ended its login")
+    func withdrawn() async throws {
+        try await offering { door, client in
+            let browser = TestBrowser(client)
+            _ = try await ask(browser)
+            _ = try await ask(TestBrowser(client))
+            let first = try await door.memory.mails(limit: 10)
+            _ = try await ask(browser)
+            let second = try await door.memory.mails(limit: 10)
+            #expect(second.count == 2 && second.first == first.last, "that of another browser stays")
+            for _ in 1...5 { _ = try await enter(browser, "x") }
+            #expect(try await door.memory.mails(limit: 10) == [first[1]])
+        }
+    }
+
+    @Test("a late mail works as long as the browser waits for it, says how long, and is not sent after that")
+    func late() async throws {
+        try await offering { door, client in
+            let browser = TestBrowser(client)
+            _ = try await ask(browser)
+            let mail = try #require(try await door.memory.mails(limit: 1).first?.mail)
+            door.clock.advance(by: 3300)
+            let (link, token) = try #require(try await door.auth.links.make(for: mail))
+            #expect(door.auth.links.minutes(of: link) == 5)
+            door.clock.advance(by: 299)
+            #expect(try await browser.get("/session/mail/link?token=\(token.value)").status == .ok)
+            door.clock.advance(by: 1)
+            #expect(try await confirm(browser, token.value).status == .gone)
+            #expect(try await door.auth.links.make(for: mail) == nil)
+        }
+    }
+
+    @Test("the page for the code says how long it works")
+    func minutes() async throws {
+        try await offering { door, client in
+            let browser = TestBrowser(client)
+            let usual = try await ask(browser)
+            #expect(usual.text.contains("within 10 minutes"))
+            door.auth.currentPolicy.value.linkLifetime = 120
+            for answer in [
+                try await ask(browser), try await enter(browser, "x"), try await browser.get("/session/mail"),
+            ] {
+                #expect(answer.text.contains("within 2 minutes"))
+            }
+        }
+    }
+
+    @Test(
+        "a secret of another form is none",
+        arguments: ["", "x", String(repeating: "a", count: 42), String(repeating: "a", count: 44), "é"])
+    func secrets(text: String) {
+        #expect(MailSignIns.Waiting(secret: text, isAutomatic: false) == nil)
+        #expect(MailSignIns.Waiting(secret: text + "=", isAutomatic: false) == nil)
+    }
+
+    @Test("a login that waits for a code or a second factor ends with the password and the address", arguments: 0..<4)
+    func waiting(case number: Int) async throws {
+        try await offering { door, client in
+            let enrols = number < 2
+            if enrols {
+                door.auth.currentPolicy.value.secondFactor = .all
+            } else {
+                let own = try await door.browser(client)
+                _ = try await own.setUpApp(on: try await own.get("/account/factors/app"), door)
+            }
+            let browser = TestBrowser(client)
+            let question = try await enter(browser, try await mail(door, browser).code)
+            let id = enrols ? "enrolment" : "second-factor"
+            #expect(question.text.contains("id=\"\(id)\""))
+            let names = enrols ? ["pending", "enrolment"] : ["pending"]
+            let fields = try names.map { ($0, try #require(question.field($0))) }
+            if number.isMultiple(of: 2) {
+                try await door.memory.setPassword(
+                    PasswordChange(account: Self.ada, hash: "x", ends: nil, time: door.clock.now()))
+            } else {
+                try await door.memory.setEmail(nil, of: Self.ada, event: nil, at: door.clock.now())
+            }
+            let path = enrols ? "/session/enrolment" : "/session/code"
+            let answer = try await browser.post(path, fields + [("code", "1")])
+            #expect(!answer.text.contains("id=\"\(id)\""), "it asks for no other code")
+            #expect(try await browser.account() == nil)
         }
     }
 

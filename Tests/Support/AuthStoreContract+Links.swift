@@ -73,7 +73,7 @@ extension AuthStoreContract {
             }
             #expect(try await store.read { try $0.openInvitations(limit: 2) } == [links[3], links[2]])
         },
-        Contract("the newest link to log in of a browser is found by its secret, and using them up concerns no other") {
+        Contract("the newest link to log in of a browser is found by its secret, and using all up concerns no other") {
             store in
             try await store.addAccount(ada)
             let email = try address("ada@door.example")
@@ -88,7 +88,13 @@ extension AuthStoreContract {
             let found = try #require(try await store.read { try $0.signInLink(of: browser) })
             #expect(found.token == tokens[1] && !found.isUsed && found.link.browser == browser)
             #expect(try await store.read { try $0.signInLink(of: Token.random().digest) == nil })
+            for owner in [browser, other] {
+                try await store.add(
+                    [MailJob(to: email, .signInLink(ada, browser: owner, Client(), start))], event: nil, at: start)
+            }
             try await store.write { try $0.useUpSignInLinks(of: browser) }
+            let contents = try await store.mails(limit: 10).map(\.mail.content)
+            #expect(contents == [.signInLink(ada, browser: other, Client(), start)])
             let used = try await store.read { [tokens] transaction in
                 try tokens.map { try transaction.link($0)?.isUsed }
             }

@@ -16,6 +16,15 @@ public struct AccountLinks: Sendable {
         self.now = now
     }
 
+    /// Lifetime of a link, in whole minutes.
+    public func minutes(of purpose: OneTimeLink.Purpose) -> Int { Int(lifetime(of: purpose) / 60) }
+
+    /// The time for which a new link works, in whole minutes.
+    public func minutes(of new: OneTimeLink) -> Int {
+        // It was made just before: without the further second, an hour would be 59 minutes.
+        min(minutes(of: new.purpose), Int((new.expiresAt.timeIntervalSince(now()) + 1) / 60))
+    }
+
     /// Lifetime of a link, in seconds.
     public func lifetime(of purpose: OneTimeLink.Purpose) -> TimeInterval {
         switch purpose {
@@ -30,18 +39,20 @@ public struct AccountLinks: Sendable {
 
     /// Maximum lifetime of a link to log in, in seconds.
     private static let signInLifetime: TimeInterval = 600
+    /// The time for which a browser waits for the mail that it has asked for, in seconds: the mail may be late.
+    public static let signInWait: TimeInterval = 3600
 
     private var policy: AuthPolicy { current.value }
 
     /// Creates the link of a mail. A mail that is sent again keeps its link, with a new lifetime.
     ///
     /// - Parameter queued: the mail in the queue; nil if it is not queued.
-    /// - Returns: the link and its token; nil if the mail has no link, was removed from the queue because its link was withdrawn, or
-    ///   was sent before and its link used.
+    /// - Returns: the link and its token; nil if the mail has no link, was removed from the queue because its link was
+    ///   withdrawn, was sent before and its link used, or if it is to log in in a browser that waits for it no more.
     public func make(
         for mail: MailJob, queued: QueuedMail? = nil
     ) async throws -> (link: OneTimeLink, token: Token)? {
-        guard let link = link(for: mail) else { return nil }
+        guard let link = link(for: mail), link.expiresAt > now() else { return nil }
         let tokens = try queued.map(tokens) ?? [.random()]
         let used = try await store.add(link, tokens: tokens.map(\.digest), of: queued?.id)
         return used.map { (link, tokens[$0]) }
@@ -79,10 +90,14 @@ public struct AccountLinks: Sendable {
         var (invitation, signIn, browser): (Invitation?, SignIn.ID?, TokenDigest?)
         if case .invitation(let content) = mail.content { invitation = content }
         if case .newSignIn(_, let id, _, _, _) = mail.content { signIn = id }
-        if case .signInLink(_, let digest, _, _) = mail.content { browser = digest }
+        var end = now().addingTimeInterval(lifetime(of: purpose))
+        if case .signInLink(_, let digest, _, let time) = mail.content {
+            browser = digest
+            end = min(end, time.addingTimeInterval(Self.signInWait))
+        }
         return OneTimeLink(
             purpose, account: mail.content.account, email: mail.recipient, invitation: invitation, signIn: signIn,
-            browser: browser, expiresAt: now().addingTimeInterval(lifetime(of: purpose)))
+            browser: browser, expiresAt: end)
     }
 }
 

@@ -11,17 +11,26 @@ public struct MailSignIns: Sendable {
     let users: UserManager
     let links: AccountLinks
     let mails: MailLimits
+    let refusals: RefusalLog
     let policy: CurrentPolicy
     let now: @Sendable () -> Date
 
-    /// The secret of a browser in which nobody knows yet who is signing in.
+    /// A browser that has asked for a mail.
     public struct Waiting: Hashable, Sendable {
-        /// Of the browser: a ``Token``.
+        /// The value of the browser's ``Token``.
         public let secret: String
+        /// Whether the sign-in will be automatic.
         public let isAutomatic: Bool
 
-        public init(secret: String, isAutomatic: Bool) {
+        /// - Parameter secret: the text that a browser sent; nil if it cannot be a ``Token``.
+        public init?(secret: String, isAutomatic: Bool) {
+            guard Data(base64URL: secret)?.count == 32 else { return nil }
             self.secret = secret
+            self.isAutomatic = isAutomatic
+        }
+
+        public init(_ secret: Token, isAutomatic: Bool) {
+            self.secret = secret.value
             self.isAutomatic = isAutomatic
         }
 
@@ -40,17 +49,19 @@ public struct MailSignIns: Sendable {
 
     /// Number of wrong codes after which a link is used up.
     static let attempts = 5
-    /// The time for which the codes of a browser are counted, in seconds: longer than a link works.
-    static let window: TimeInterval = 3600
 
     public var isOffered: Bool { policy.value.mailSignIn == .on }
+
+    /// Lifetime of a link and its code, in whole minutes.
+    public var minutes: Int { links.minutes(of: .signIn) }
 
     /// Mails a link to log in to the account with an address. The answer does not reveal whether there is one.
     ///
     /// - Parameters:
-    ///   - old: what the browser waits for. It is replaced.
+    ///   - old: the browser, if it has asked before. The new mail replaces the earlier one.
     ///   - language: of the page, as a BCP 47 tag.
-    /// - Returns: the secret of the browser.
+    /// - Returns: the secret of the browser. It stays the same if the address has got too many mails, so that the
+    ///   earlier mail still works.
     /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     public func request(
         _ email: EmailAddress, replacing old: Waiting?, client: Client, language: String
@@ -58,7 +69,8 @@ public struct MailSignIns: Sendable {
         try await mails.take(from: client)
         let account = try await store.account(email: email, on: .local)
         let isAllowed = try await mails.allows(email.key, of: account?.id, .signIn, for: client)
-        let (secret, time) = (Token.random(), now())
+        let time = now()
+        let secret = isAllowed ? Token.random() : old.map { Token(value: $0.secret) } ?? .random()
         var mail: MailJob?
         if isAllowed, let account, !account.isDisabled, let email = account.email {
             mail = MailJob(
@@ -66,7 +78,7 @@ public struct MailSignIns: Sendable {
         }
         let event = SecurityEvent(.mailSignInRequested, account: account?.id, client: client, time: time)
         try await store.write { [mail] transaction in
-            if let old { try transaction.useUpSignInLinks(of: old.browser) }
+            if isAllowed, let old { try transaction.useUpSignInLinks(of: old.browser) }
             if let mail { try transaction.insert(mail, at: time) }
             try transaction.log(event)
         }
@@ -75,8 +87,8 @@ public struct MailSignIns: Sendable {
 
     /// The account of a link.
     ///
-    /// - Parameter waiting: what the request's browser waits for; nil for nothing.
-    /// - Returns: the account, and the code to type in the browser that asked; nil if this is that browser.
+    /// - Parameter waiting: the browser of the request; nil if it has not asked for a mail.
+    /// - Returns: the account, and the code for the browser that asked; without the code if this is that browser.
     /// - Throws: a ``LinkProblem``
     public func open(_ token: String, in waiting: Waiting?) async throws -> (account: Account, code: String?) {
         let link = try await links.open(token, for: [.signIn])
@@ -101,7 +113,7 @@ public struct MailSignIns: Sendable {
 
     /// Signs in by the code of a link, in the browser that asked for it.
     ///
-    /// - Throws: ``CodeProblem``; a ``LinkProblem`` if another request has used the link meanwhile; otherwise as
+    /// - Throws: ``CodeProblem``; a ``LinkProblem`` if another request has used the link meanwhile; the other errors of
     ///   ``signIn(link:in:identity:)``.
     public func signIn(
         code: String, in waiting: Waiting, identity: RequestIdentity
@@ -111,8 +123,15 @@ public struct MailSignIns: Sendable {
             typed: code.typedCode ?? [], browser: waiting.browser, client: identity.client,
             network: policy.value.limits.network, time: now())
         let result = try await store.write { [links] in try $0.check(attempt, by: links) }
-        let (account, link) = try result.get()
-        return try await signIn(to: account, link, waiting, identity)
+        switch result {
+        case .right(let account, let link): return try await signIn(to: account, link, waiting, identity)
+        case .wrong(let problem): throw problem
+        case .limited(let problem):
+            let event = SecurityEvent(.signInLimited, account: nil, client: attempt.client, time: attempt.time)
+            // Each browser that has used up its codes has events of its own, so that the cost is the same for all.
+            try await refusals.note(event, about: problem == .usedUp ? attempt.counter.value : "")
+            throw problem
+        }
     }
 
     private func signIn(
@@ -139,42 +158,48 @@ private struct MailedCodeAttempt: Sendable {
     var networks: [LimitKey: Limit] { LimitKey.networks(client, "mailedCode", network) }
 }
 
+/// The result of a ``MailedCodeAttempt``. A problem is no error, because an error would undo the counts.
+private enum CheckedCode: Sendable {
+    /// The account, and the digest of the link.
+    case right(AccountID, TokenDigest)
+    case wrong(MailSignIns.CodeProblem)
+    /// A limit was reached before, so the code was not compared.
+    case limited(MailSignIns.CodeProblem)
+}
+
 extension AuthTransaction {
-    /// Checks a typed code, and counts it. The statements do not depend on whether the browser has got a link.
-    ///
-    /// - Returns: the account and the digest of its link. A problem is returned, because an error would undo the counts.
-    fileprivate func check(
-        _ attempt: MailedCodeAttempt, by links: AccountLinks
-    ) throws -> Result<(AccountID, TokenDigest), MailSignIns.CodeProblem> {
-        let limit = Limit(attempts: MailSignIns.attempts, window: MailSignIns.window)
+    /// Counts a typed code, and compares it. Runs the same statements whether or not the browser has a link.
+    fileprivate func check(_ attempt: MailedCodeAttempt, by links: AccountLinks) throws -> CheckedCode {
+        let limit = Limit(attempts: MailSignIns.attempts, window: AccountLinks.signInWait)
         do {
             try countAttempt(attempt.networks.merging([attempt.counter: limit]) { $1 }, at: attempt.time)
         } catch let reached as LimitReached {
             let isOfBrowser = reached.key == attempt.counter
-            return .failure(isOfBrowser ? .usedUp : .limited(retryAfter: reached.seconds(at: attempt.time)))
+            return .limited(isOfBrowser ? .usedUp : .limited(retryAfter: reached.seconds(at: attempt.time)))
         }
         let found = try signInLink(of: attempt.browser)
         let account = found?.link.account
         let isOpen = found.map { !$0.isUsed && $0.link.expiresAt > attempt.time } ?? false
         let codes = try links.codes(of: found?.token ?? .least).map { Array($0.utf8) }
-        // Compares with all codes.
+        // Compares with every code, so that the time does not reveal which one is right.
         let isRight = codes.count { $0.isEqualInConstantTime(to: attempt.typed) } > 0
         let ofAccount = account.map(LimitKey.mailedCodes) ?? LimitKey("\(attempt.counter.value):consecutive")
         let mayTry = try countCode(ofAccount, at: attempt.time)
         if isOpen, isRight, mayTry, let found, let account {
             try deleteAttempts(ofAccount)
             try forgive(ForgivenAttempts(Array(attempt.networks.keys)))
-            return .success((account, found.token))
+            return .right(account, found.token)
         }
-        try log(SecurityEvent(.signInFailed, account: account, client: attempt.client, time: attempt.time))
-        guard try attempts(attempt.counter)?.count ?? 0 >= limit.attempts else { return .failure(.wrong) }
+        let kind: SecurityEvent.Kind = mayTry ? .signInFailed : .signInLimited
+        try log(SecurityEvent(kind, account: account, client: attempt.client, time: attempt.time))
+        guard try attempts(attempt.counter)?.count ?? 0 >= limit.attempts else { return .wrong(.wrong) }
         try useUpSignInLinks(of: attempt.browser)
-        return .failure(.usedUp)
+        return .wrong(.usedUp)
     }
 
-    /// Counts a code for an account. From a number on, only its links sign in.
+    /// Counts a code for an account.
     ///
-    /// - Returns: whether the code may be tried.
+    /// - Returns: false after 30 codes in 30 days: until then, only links sign in to the account.
     private func countCode(_ key: LimitKey, at time: Date) throws -> Bool {
         do {
             try countAttempt([key: Limit(attempts: 30, window: 30 * 86_400)], at: time)

@@ -4,9 +4,10 @@ import PorticoAuth
 import PorticoBytes
 import PorticoHTML
 
-/// A cookie of a browser that has asked for a mail to log in, until then: its secret, and what follows the sign-in.
+/// The cookie of a browser that has asked for a mail to log in. The sign-in removes it.
 ///
-/// Its value is the secret, `1` for automatic sign-in or `0`, and the target, percent-encoded, separated by dots.
+/// Its value has three parts, separated by dots: the secret of the browser, `1` for automatic sign-in or `0`, and the
+/// target after the sign-in, percent-encoded.
 package struct MailSignInCookie: Sendable {
     /// A sign-in that waits for a mail, and its target.
     package struct Value: Hashable, Sendable {
@@ -27,12 +28,12 @@ package struct MailSignInCookie: Sendable {
 
     /// nil if the cookie is missing or invalid.
     package func value(in request: Request) -> Value? {
-        guard let parts = cookie.value(in: request)?.fields(separatedBy: "."), parts.count == 3, !parts[0].isEmpty,
+        guard let parts = cookie.value(in: request)?.fields(separatedBy: "."), parts.count == 3,
+            let waiting = MailSignIns.Waiting(
+                secret: String(parts[0]), isAutomatic: parts[1].isSameBytes(as: "1")),
             let target = String(parts[2]).removingPercentEncoding
         else { return nil }
-        return Value(
-            MailSignIns.Waiting(secret: String(parts[0]), isAutomatic: parts[1].isSameBytes(as: "1")),
-            next: target.isEmpty ? nil : SitePath(untrusted: target))
+        return Value(waiting, next: target.isEmpty ? nil : SitePath(untrusted: target))
     }
 
     /// Leaves out a target that makes the cookie too long for browsers.
@@ -41,14 +42,12 @@ package struct MailSignInCookie: Sendable {
         let parts = [
             value.waiting.secret, value.waiting.isAutomatic ? "1" : "0", target.utf8.count > Self.limit ? "" : target,
         ]
-        try cookie.set(parts.joined(separator: "."), maxAge: Self.lifetime, on: &response)
+        try cookie.set(parts.joined(separator: "."), maxAge: Int(AccountLinks.signInWait), on: &response)
     }
 
     /// Removes the cookie after the sign-in.
     package func remove(on response: inout Response) throws { try cookie.set("-", maxAge: 0, on: &response) }
 
-    /// One hour, in seconds: the mail may be late, and its link works for minutes only.
-    private static let lifetime = 3600
     /// Maximum size of the target in bytes: browsers accept 4096 with the rest of the cookie.
     private static let limit = 3500
 }

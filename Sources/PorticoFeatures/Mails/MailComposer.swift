@@ -90,7 +90,7 @@ package struct MailComposer: Sendable {
             zone: config?.timeZone, inviter: try await inviter(of: job.content), link: link,
             end: made?.link.expiresAt,
             code: try job.content.purpose == .signIn ? made.map { try links.code(of: $0.token.digest) } : nil,
-            minutes: job.content.purpose.map { Int(links.lifetime(of: $0) / 60) } ?? 0,
+            minutes: made.map { links.minutes(of: $0.link) } ?? 0,
             reset: WebURL("\(origin())\(SitePath.resetPassword)"), servers: servers)
         return job.content.mail(words)
     }

@@ -27,7 +27,7 @@ extension MailSignInController {
     /// Shows the form with the input of the login cover.
     func begin(_ request: Request, context: PorticoContext) async throws -> Response {
         try requireOffer()
-        let form = try await context.form(SignInForm.self)
+        let form = try await context.form(MailSignInStart.self)
         var page = page(next: form.next.flatMap { SitePath(untrusted: $0) }, context)
         if let name = form.username, name.utf8.contains(UInt8(ascii: "@")) { page.email = name }
         page.remembers = form.remember != nil
@@ -49,8 +49,8 @@ extension MailSignInController {
                 email, replacing: cookie.value(in: request)?.waiting, client: try context.requireIdentity().client,
                 language: context.language)
             context.findings.address = .mailSignIn
-            var response = section(MailCodePage(appName: page.appName, next: page.next), request, context)
-            let waiting = MailSignIns.Waiting(secret: secret.value, isAutomatic: page.remembers)
+            var response = section(codePage(next: page.next, context), request, context)
+            let waiting = MailSignIns.Waiting(secret, isAutomatic: page.remembers)
             try cookie.set(MailSignInCookie.Value(waiting, next: page.next), on: &response)
             return response
         } catch AuthError.tooManyAttempts(let seconds) {
@@ -71,6 +71,14 @@ extension MailSignInController {
     }
 }
 
+/// The fields of the login cover that matter for a mail. Without script, its form also sends a typed password, which is
+/// not read.
+private struct MailSignInStart: Decodable {
+    var username: String?
+    var remember: String?
+    var next: String?
+}
+
 /// The fields of the form that asks for an address.
 private struct MailSignInForm: Decodable {
     var email: String?
@@ -87,7 +95,7 @@ extension MailSignInController {
             let isSignedIn = try !context.requireIdentity().needsAuthentication
             return .redirect(to: isSignedIn ? .launch : .newMailSignIn)
         }
-        return section(MailCodePage(appName: root.appName(context), next: value.next), request, context)
+        return section(codePage(next: value.next, context), request, context)
     }
 
     /// Handles a reload of the page without script.
@@ -96,7 +104,7 @@ extension MailSignInController {
     func check(_ request: Request, context: PorticoContext) async throws -> Response {
         let typed = try await context.form(MailCodeForm.self).code ?? ""
         let value = cookie.value(in: request)
-        var page = MailCodePage(appName: root.appName(context), next: value?.next)
+        var page = codePage(next: value?.next, context)
         context.findings.address = .mailSignIn
         guard !typed.isEmpty else {
             page.problem = .missing
@@ -119,6 +127,10 @@ extension MailSignInController {
             page.problem = .wrong
         }
         return root.challenge(page, request: request, context, WebError(.unauthorized))
+    }
+
+    private func codePage(next: SitePath?, _ context: PorticoContext) -> MailCodePage {
+        MailCodePage(appName: root.appName(context), next: next, minutes: mailSignIns.minutes)
     }
 
     /// The page of a link, which changes nothing.

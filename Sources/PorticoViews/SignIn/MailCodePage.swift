@@ -5,6 +5,8 @@ package struct MailCodePage: CoverPage, Sendable {
     package var appName: String
     /// The target after the sign-in.
     package var next: SitePath?
+    /// The lifetime of link and code in minutes.
+    package var minutes: Int
     package var problem: Problem?
 
     /// The reason why a code was not accepted.
@@ -20,9 +22,10 @@ package struct MailCodePage: CoverPage, Sendable {
         case tooManyAccounts(maximum: Int)
     }
 
-    package init(appName: String, next: SitePath? = nil, problem: Problem? = nil) {
+    package init(appName: String, next: SitePath? = nil, minutes: Int = 10, problem: Problem? = nil) {
         self.appName = appName
         self.next = next
+        self.minutes = minutes
         self.problem = problem
     }
 
