@@ -135,8 +135,9 @@ test-packages:
 	@Scripts/install-packages test
 
 # soft-webauthn has a folder of its own, because it needs older versions of other packages.
-.venv/installed: Tests/Browser/requirements.txt Tests/Programs/soft-webauthn.txt
+.venv/installed: Tests/Browser/requirements.txt Tests/Programs/soft-webauthn.txt Tests/providers/canaille.txt
 	python3 -m venv .venv
 	.venv/bin/pip install --quiet --disable-pip-version-check --requirement Tests/Browser/requirements.txt
 	.venv/bin/pip install --quiet --disable-pip-version-check --upgrade --target .venv/soft-webauthn --requirement Tests/Programs/soft-webauthn.txt
+	.venv/bin/pip install --quiet --disable-pip-version-check --upgrade --target .venv/canaille --requirement Tests/providers/canaille.txt
 	touch $@

@@ -441,7 +441,6 @@ def test_dingtalk():
         assert (again.status, again.json()["code"]) == (400, "invalidParameter.authCode.notFound")
 
 
-@pytest.mark.skipif(Canaille.missing() is not None, reason=str(Canaille.missing()))
 def test_a_provider_of_others():
     """Through the pages of Canaille: name, password, consent."""
     with Canaille([BACK]) as provider:

@@ -11,19 +11,14 @@ from pathlib import Path
 class Canaille:
     """Canaille, an OpenID provider of others, with its own pages and the password `password` for ada.
 
-    It needs a folder of packages of its own, because it requires many: `.venv/canaille`, or that in CANAILLE_PACKAGES."""
+    It requires many packages, which are in a folder of their own, `.venv/canaille`."""
 
-    PACKAGES = Path(os.environ.get("CANAILLE_PACKAGES", Path(__file__).resolve().parents[2] / ".venv/canaille"))
+    PACKAGES = Path(__file__).resolve().parents[2] / ".venv/canaille"
     password = "correct horse battery"
 
     def __init__(self, redirect_uris, post_logout_redirect_uris=()):
         self._uris = {"redirect_uris": list(redirect_uris), "post_logout_redirect_uris": list(post_logout_redirect_uris)}
         self.client_id, self.client_secret = "portico", secrets.token_urlsafe(32)
-
-    @classmethod
-    def missing(cls):
-        """The reason why it cannot run; None if it can."""
-        return None if (cls.PACKAGES / "canaille").exists() else f"Canaille is not installed in {cls.PACKAGES}"
 
     def __enter__(self):
         settings = {**self._uris, "client_id": self.client_id, "client_secret": self.client_secret, "password": self.password}
