@@ -33,6 +33,11 @@ extension SitePath {
     /// Begins a login at an identity provider (POST).
     public static let providerSession: SitePath = "/session/provider"
 
+    /// The end of a login at an identity provider in a window of its own.
+    public static func providerSession(window: String) -> SitePath {
+        providerSession.adding(query: [("window", window)])
+    }
+
     /// Where an identity provider sends browsers back.
     ///
     /// - Parameter server: the name of the provider in `servers.list`.

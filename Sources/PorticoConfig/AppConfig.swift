@@ -49,6 +49,9 @@ public struct AppConfig: Sendable {
     public var launchCheckTimeout: Duration
     /// The servers for sign-in; never empty.
     public var servers: [Server]
+    /// The identity provider that the login cover shows alone, with the other ways to log in behind a link; nil to show
+    /// all ways.
+    public var defaultProvider: ServerID?
 
     public init(
         appName: String = "Portico",
@@ -62,7 +65,8 @@ public struct AppConfig: Sendable {
         eventStreamsPerAccount: Int = 32,
         eventStreams: Int = 10_000,
         launchCheckTimeout: Duration = .seconds(2),
-        servers: [Server] = [Server(id: .local)]
+        servers: [Server] = [Server(id: .local)],
+        defaultProvider: ServerID? = nil
     ) {
         precondition(!servers.isEmpty, "an installation needs at least one server")
         self.appName = appName
@@ -77,6 +81,7 @@ public struct AppConfig: Sendable {
         self.eventStreamsPerAccount = eventStreamsPerAccount
         self.eventStreams = eventStreams
         self.servers = servers
+        self.defaultProvider = defaultProvider
     }
 
     /// The server preselected in a browser: the last used one if it is still listed, otherwise the first.

@@ -95,7 +95,8 @@ extension Root {
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let setup = state.message == .unavailable ? nil : try await setupWithoutAccounts()
-        let cover = try loginCover(state, lastServer: identity.browser?.lastServer, setup: setup, for: reader)
+        var cover = try loginCover(state, lastServer: identity.browser?.lastServer, setup: setup, for: reader)
+        cover.ways.isFramed = request.isFramed
         let screen = Screen(
             kind: .login, needsAuthentication: true, expired: state.continues?.account.id.description,
             styleOfHud: site.hudStyle, content: Presented(cover))
@@ -143,7 +144,7 @@ extension Root {
         if isOfProvider { state.username = "" }
         let isKnown = !state.username.isEmpty && state.message == nil && !state.adds
         let current = site.app.currentServer(lastUsed: state.server ?? account?.server ?? lastServer)
-        let (providers, others) = (site.app.servers.filter(\.isProvider), site.app.servers.filter { !$0.isProvider })
+        let others = site.app.servers.filter { !$0.isProvider }
         let brand = site.branding.brands.brand(of: current.id)
         return LoginCover(
             appName: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
@@ -164,11 +165,27 @@ extension Root {
                     id: $0.id, label: site.app.servers.label(of: $0.account.id, in: reader.language))
             },
             passkeyOptions: site.app.keepsAccounts ? try passkeys.signInOptions() : nil,
-            ways: SignInWays(
-                providers: providers.map {
-                    SignInWays.Provider(id: $0.id.rawValue, name: $0.title.string(in: reader.language))
-                }, byMail: site.app.keepsAccounts && authenticator.policy.mailSignIn == .on),
+            ways: ways(state, for: reader),
             // A page under the cover would be lost.
             languages: account == nil ? site.languageChoices : [])
+    }
+
+    /// The ways to log in besides the form. All are shown to somebody who comes from another one than the default.
+    private func ways(_ state: CoverState, for reader: Reader) -> SignInWays {
+        var ways = SignInWays(
+            providers: site.app.servers.filter(\.isProvider).map { SignInWays.Provider($0, in: reader.language) },
+            byMail: site.app.keepsAccounts && authenticator.policy.mailSignIn == .on)
+        guard site.app.servers.count > 1, let id = site.app.defaultProvider else { return ways }
+        ways.alone = ways.providers.first { $0.id == id.rawValue }
+        let server = state.continues?.account.id.server ?? state.server
+        ways.showsOthers = server != id && (server != nil || state.message != nil)
+        return ways
+    }
+}
+
+extension SignInWays.Provider {
+    /// - Parameter language: a BCP 47 tag.
+    package init(_ server: Server, in language: String) {
+        self.init(id: server.id.rawValue, name: server.title.string(in: language), kind: server.providerKind ?? .oidc)
     }
 }

@@ -262,7 +262,7 @@ extension ReauthenticationPage {
         guard !own.isEmpty, !needsPasskey else { return }
         self.next = next
         if context.proof == .nothing {
-            providers = own.map { SignInWays.Provider(id: $0.id.rawValue, name: $0.title.string(in: context.language)) }
+            providers = own.map { SignInWays.Provider($0, in: context.language) }
         } else if asksForCode {
             (takesPassword, takesCodeAlone) = (false, true)
         }

@@ -279,6 +279,10 @@ extension OptionDefinition {
             "servers.list", rule: "names, separated by commas", "The servers with accounts, see below.",
             set: { $0.app.servers = try servers($1) },
             text: { $0.app.servers.map(\.id.rawValue).joined(separator: ",") }),
+        OptionDefinition(
+            "servers.default", rule: "name of an [identity provider](providers.md) in `servers.list`",
+            "The identity provider that the login page shows alone, with a link to the other ways to log in.",
+            set: { $0.app.defaultProvider = ServerID(rawValue: $1) }, text: { $0.app.defaultProvider?.rawValue }),
         .seconds(
             "gateway.timeout", \.gatewayTimeout, 0.001...300, "Maximum total time of a call to a gateway."),
         // A launch has a time limit of 10 seconds.

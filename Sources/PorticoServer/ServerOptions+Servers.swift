@@ -14,6 +14,11 @@ extension ServerOptions {
             if app.servers.count > 1 { problems.append(contentsOf: readBrand(of: id, values)) }
         }
         auth.sessions.servers = Set(app.servers.map(\.id))
+        if let id = app.defaultProvider, app.server(id)?.isProvider != true {
+            problems.append(
+                OptionDefinition.failure(
+                    "servers.default", mustBe: "the name of an identity provider in servers.list", not: id.rawValue))
+        }
     }
 
     private mutating func readBrand(of id: ServerID, _ values: OptionValues) -> [StartFailure] {

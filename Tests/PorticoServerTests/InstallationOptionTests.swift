@@ -47,7 +47,9 @@ struct InstallationOptionTests {
         let options = ServerOptions().installation
         #expect(
             Set(options.map(\.key))
-                == Set(Self.values.keys).union(["mail.password", "gateway.key", "database.url", "brand.mark"]))
+                == Set(Self.values.keys).union([
+                    "mail.password", "gateway.key", "database.url", "brand.mark", "servers.default",
+                ]))
         for option in options {
             guard let value = Self.values[option.key] else { continue }
             #expect(option.value != value, "\(option.key)")

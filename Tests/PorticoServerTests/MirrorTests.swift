@@ -19,7 +19,7 @@ struct MirrorTests {
             "log.level", "log.format", "metrics.address", "metrics.port", "metrics.hosts", "limits.rate",
             "http.hstsSubdomains", "http.cookieName",
             "security.contact",
-            "servers.list", "servers.local.name", "gateway.timeout", "gateway.launchTimeout",
+            "servers.list", "servers.default", "servers.local.name", "gateway.timeout", "gateway.launchTimeout",
             "gateway.recheck", "gateway.trust",
             "gateway.workplacesInterval", "gateway.certificates",
             "gateway.key", "database.url", "database.passwordFile", "database.connections", "database.timeout",

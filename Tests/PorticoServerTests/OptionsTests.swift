@@ -132,6 +132,7 @@ struct OptionsTests {
             ("PORTICO_CACHE_CAPACITY", "cache.capacity", ["-1", "many", "1.5"]),
             ("PORTICO_LOG_LEVEL", "log.level", ["loud", "INFO"]),
             ("PORTICO_SERVERS_LIST", "servers.list", ["local,works,works", "Works", "local,,works"]),
+            ("PORTICO_SERVERS_DEFAULT", "servers.default", ["local", "nobody", "No name"]),
         ])
     func invalid(variable: String, key: String, values: [String]) async throws {
         for value in values {

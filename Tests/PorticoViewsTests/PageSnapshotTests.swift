@@ -11,6 +11,11 @@ struct PageSnapshotTests {
     private static let cover = document(cover: LoginCover(appName: "Portico"))
     private static let mainScreen = document(main: Samples.mainPage())
 
+    /// A provider of each kind.
+    private static let providers = ProviderKind.allCases.map {
+        SignInWays.Provider(id: $0.rawValue, name: "<\($0)>", kind: $0)
+    }
+
     private static func document(cover: LoginCover, showsSplash: Bool = false) -> String {
         render(
             Document(
@@ -50,6 +55,26 @@ struct PageSnapshotTests {
                     ServerChoice(id: "local", name: "This server", isSelected: false),
                     ServerChoice(id: "plant", name: "Plant & yard", isSelected: true),
                 ])
+        ),
+        (
+            "login-providers",
+            LoginCover(appName: "Portico", next: "/notes", ways: SignInWays(providers: providers, byMail: true))
+        ),
+        (
+            "login-providers-without-passwords",
+            LoginCover(appName: "Portico", keepsPasswords: false, ways: SignInWays(providers: [providers[1]]))
+        ),
+        (
+            "login-provider-alone",
+            LoginCover(
+                appName: "Portico", next: "/notes", adds: true,
+                ways: SignInWays(providers: Array(providers[...1]), alone: providers[1]))
+        ),
+        (
+            "login-provider-not-alone",
+            LoginCover(
+                appName: "Portico", username: "ada", message: .wrongCredentials,
+                ways: SignInWays(providers: Array(providers[...1]), alone: providers[1], showsOthers: true))
         ),
         (
             "login-others",

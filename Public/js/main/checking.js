@@ -1,6 +1,7 @@
 import { parsePage, reportUnexpected, requestOnce, whileCookieStays } from "../portico/portico.js";
 import { currentCover, removeCover, showCover } from "./covering.js";
 import { account, reloadForOther } from "./ending.js";
+import { unsavedForm } from "./guard.js";
 import { pause } from "./overlay.js";
 import { refreshInBackground } from "./regions.js";
 import { isSigningOut } from "./sending.js";
@@ -21,6 +22,9 @@ import { isSigningOut } from "./sending.js";
  * @type {RefusedRequest[]}
  */
 const refused = [];
+
+/** Whether leaving the page would lose unsaved input, or a request that waits for a sign-in. */
+export const losesInput = () => unsavedForm(document) || refused.length > 0;
 
 /**
  * The newest check.

@@ -1,5 +1,5 @@
 /** The module of the main screen. */
-export { repeatAfterSignIn } from "./checking.js";
+export { losesInput, repeatAfterSignIn } from "./checking.js";
 export { Events } from "./events.js";
 export { offline, showWaiting } from "./forms.js";
 export { hideAllHuds, hideHud, showHud } from "./hud.js";

@@ -26,7 +26,7 @@ async function prepareForOffline() {
  */
 function holdUntilLeft({ target, submitter, defaultPrevented }) {
   const isPost = formAttribute(target, submitter, "method")?.toLowerCase() === "post";
-  if (isPost && !defaultPrevented) withCookieLock(() => pause(30));
+  if (isPost && !defaultPrevented && !submitter?.formTarget) withCookieLock(() => pause(30));
 }
 
 /** Covers the page when its session ends, until the person signs in again. */

@@ -146,6 +146,7 @@ defineLater("form:has(.field):not([data-sign-in])", async () => (await import(".
 defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
 defineLater("[data-portico-copy]", async () => (await import("../copying.js")).Copying);
 defineLater("[data-portico-print]", async () => (await import("../printing.js")).Printing);
+defineLater("[data-provider]", async () => (await import("../provider.js")).Provider);
 defineLater("[data-passkey]", async () => (await import("../passkeys.js")).Passkey);
 defineLater("[data-portico-more]", async () => (await import("../lists.js")).More);
 defineLater("form.selection", async () => (await import("../selecting.js")).Selecting);

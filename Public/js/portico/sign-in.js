@@ -7,9 +7,9 @@ import { followAnswer, parsePage, reportUnexpected, sendForm } from "./http.js";
  * @extends {Behaviour<HTMLFormElement>}
  */
 export class SignIn extends Behaviour {
-  #button = /** @type {HTMLButtonElement} */ (this.element.querySelector("[type=submit]"));
+  #button = /** @type {HTMLButtonElement} */ (this.element.querySelector("[type=submit]:not([form])"));
   #message = /** @type {HTMLElement} */ (this.element.querySelector("[role=alert]"));
-  #status = /** @type {HTMLElement} */ (this.element.querySelector("[role=status]"));
+  #status = /** @type {HTMLElement} */ (this.element.querySelector(".cover-activity"));
   #isAuthenticating = false;
   /** @type {BroadcastChannel | undefined} */
   #tabs;

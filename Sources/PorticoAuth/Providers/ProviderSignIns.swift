@@ -50,6 +50,8 @@ public struct ProviderSignIns: Sendable {
             logins.removeLast()
             sealed = try seal(logins)
         }
+        // A login whose page has too long an address leads to the first page.
+        if sealed.utf8.count > Self.mostKept { sealed = try seal([begun.withoutPage]) }
         return Beginning(address: address, kept: sealed)
     }
 
@@ -257,6 +259,8 @@ public struct ProviderWish: Codable, Hashable, Sendable {
     public var proves: String?
     /// The account to which the identity is added; nil for a login.
     public var links: String?
+    /// Names the window of the login for the page that has opened it; nil for a login in place of the page.
+    public var window: String?
 
     public var provider: ServerID { ServerID(rawValue: server) }
 
@@ -284,6 +288,12 @@ private struct BegunLogin: Codable {
     let secret: String
     let wish: ProviderWish
     let begunAt: Date
+
+    var withoutPage: BegunLogin {
+        var wish = wish
+        wish.next = nil
+        return BegunLogin(secret: secret, wish: wish, begunAt: begunAt)
+    }
 
     func login(returningTo address: String) -> ProviderLogin {
         ProviderLogin(secret: secret, returnAddress: address, isProof: wish.proves != nil, begunAt: begunAt)

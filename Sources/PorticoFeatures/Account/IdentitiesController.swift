@@ -59,8 +59,8 @@ struct IdentitiesController: Sendable {
     }
 
     private func provider(_ id: ServerID, _ language: String) -> SignInWays.Provider {
-        SignInWays.Provider(
-            id: id.rawValue, name: root.site.app.server(id)?.title.string(in: language) ?? id.rawValue)
+        root.site.app.server(id).map { SignInWays.Provider($0, in: language) }
+            ?? SignInWays.Provider(id: id.rawValue, name: id.rawValue)
     }
 }
 

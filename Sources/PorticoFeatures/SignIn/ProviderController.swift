@@ -31,7 +31,9 @@ struct ProviderController: Sendable {
             throw WebError(.unprocessableContent)
         }
         var wish = ProviderWish(provider: server.id)
-        wish.next = form.next.flatMap { SitePath(untrusted: $0) }?.description
+        if let window = form.window, window.isLoginWindow { wish.window = window }
+        let next = wish.window.map(SitePath.providerSession(window:)) ?? form.next.flatMap { SitePath(untrusted: $0) }
+        wish.next = next?.description
         wish.isAutomatic = form.remember != nil
         wish.adds = form.add != nil && !identity.needsAuthentication
         wish.proves = form.proves
@@ -52,6 +54,15 @@ struct ProviderController: Sendable {
         } catch let error as AuthError {
             return try await answer(to: error, wish, identity, request, context)
         }
+    }
+
+    /// The last page of a login in a window of its own, which closes it.
+    func endWindow(_ request: Request, context: PorticoContext) async throws -> Response {
+        let window = request.queryField("window")
+        guard window.isLoginWindow, !(try context.requireIdentity().needsAuthentication) else {
+            return .redirect(to: .newSession)
+        }
+        return root.section(LoginWindowPage(window: window), request: request, context)
     }
 
     /// Ends a login, or a proof, when the browser comes back.
@@ -163,11 +174,15 @@ struct ProviderController: Sendable {
     }
 
     /// The cover with a message; for somebody who is logged in and adds no account, the page that they came from, with a
-    /// toast.
+    /// toast. In a window of its own, a page that passes the message on.
     private func show(
         _ message: LoginMessage, _ wish: ProviderWish, _ identity: RequestIdentity, _ request: Request,
         _ context: PorticoContext, _ error: WebError = WebError(.badRequest)
     ) async throws -> Response {
+        if let window = wish.window {
+            let page = LoginWindowPage(window: window, message: message)
+            return root.section(page, request: request, context, status: error.status)
+        }
         let next = wish.next.flatMap { SitePath(untrusted: $0) }
         if identity.signIn != nil, !wish.adds {
             let toast = Toast(message.text(in: context.language), kind: .failure)
@@ -201,4 +216,14 @@ struct ProviderForm: Decodable {
     var proves: String?
     /// The account that gets one more way to log in.
     var links: String?
+    /// Names the window of the login.
+    var window: String?
+}
+
+extension String {
+    /// Whether it can name the window of a login: script makes a UUID.
+    fileprivate var isLoginWindow: Bool {
+        (1...36).contains(utf8.count)
+            && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+    }
 }

@@ -13,7 +13,7 @@ extension Routes {
         routes.get(.newSession, session.new)
         if root.site.app.servers.contains(where: \.isProvider) {
             let provider = ProviderController(root: root, providers: services.auth.providers, origin: origin)
-            routes.get(.providerSession) { _, _ in .redirect(to: .newSession) }
+            routes.get(.providerSession, provider.endWindow)
             routes.post(.providerSession, provider.begin)
             routes.get("session/provider/:server", use: provider.end)
             let logout = ProviderLogoutController(providers: services.auth.providers)

@@ -21,5 +21,9 @@ package struct AddIdentityPage: Presentable, Sendable {
 
     var hidden: HiddenFields { HiddenFields([("links", account), ("next", next.description)]) }
 
-    var ways: SignInWays { SignInWays(providers: providers) }
+    var ways: SignInWays {
+        var ways = SignInWays(providers: providers)
+        ways.mayOpenWindow = false
+        return ways
+    }
 }

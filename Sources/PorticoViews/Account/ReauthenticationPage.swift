@@ -121,6 +121,15 @@ package struct ReauthenticationPage: Presentable, Sendable {
         }
     }
 
+    /// The page stays if the action does more than lead to a page, because then script repeats it after the proof.
+    func button(_ provider: SignInWays.Provider) -> ProviderButton {
+        var button = ProviderButton(id: "prove-at-\(provider.id)", provider)
+        button.isPlain = takesPassword
+        button.isFramed = isFramed
+        button.staysOnPage = isFramed || ![SitePath.proof, .startProtected].contains { $0.path == action.path }
+        return button
+    }
+
     /// The sentence about a passkey, which has no field.
     func message(_ t: Strings) -> String { problem == .passkey ? t.passkeyRefused : "" }
 

@@ -123,6 +123,10 @@ package struct LoginCover: Presentable, Sendable {
     /// Whether there is a form for a password.
     var takesPassword: Bool { keepsPasswords || !servers.isEmpty || ways.providers.isEmpty }
 
+    /// The form of the button for a provider that is shown alone. It is apart from the form for a password, because the
+    /// Return key presses the first button of a form.
+    static let formOfOne = "log-in-with"
+
     var languageMenu: LanguageMenu { LanguageMenu(languages, action: .coverLanguage) }
 
     package func title(in language: String) -> String { title(Strings(language: language)) }
@@ -148,3 +152,32 @@ package struct LoginCover: Presentable, Sendable {
     /// something newer.
     var firstDescription: String? { followsSignOut && message == nil ? "logged-out" : nil }
 }
+
+/// The fields for a password.
+struct LoginFields: Sendable {
+    var cover: LoginCover
+
+    init(_ cover: LoginCover) { self.cover = cover }
+
+    /// Whether the fields are in sight.
+    private var isOpen: Bool { cover.ways.alone == nil || cover.ways.showsOthers }
+    var focusesUsername: Bool { isOpen && !cover.startsAtPassword }
+    var focusesPassword: Bool { isOpen && cover.startsAtPassword }
+}
+
+/// The button for the password, and that for a passkey.
+struct LoginSubmit: Sendable {
+    var cover: LoginCover
+
+    init(_ cover: LoginCover) { self.cover = cover }
+}
+
+/// The place for the reason why a login has failed.
+struct LoginMessageLine: Sendable {
+    var message: LoginMessage?
+
+    init(_ message: LoginMessage?) { self.message = message }
+}
+
+/// Says how to go on while a provider is in another window.
+struct ProviderNote: Sendable {}

@@ -212,6 +212,17 @@ class PlaywrightTab(Tab):
         kept = [cookie for cookie in self.context.cookies() if cookie["expires"] > 0]
         return [{"name": cookie["name"], "value": cookie["value"]} for cookie in kept]
 
+    def opened_by(self, action):
+        """The tab that an action opens."""
+        with self.context.expect_page() as opened:
+            action()
+        return PlaywrightTab(self.engine, self.context, self.origin, self.look, opened.value)
+
+    @property
+    def is_closed(self):
+        self.context.cookies()  # Calls also deliver news of the pages.
+        return self.page.is_closed()
+
     def new_tab(self):
         """Another tab of the same browser."""
         return PlaywrightTab(self.engine, self.context, self.origin, self.look)

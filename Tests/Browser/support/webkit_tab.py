@@ -254,6 +254,19 @@ class WebKitTab(Tab):
         tab._arrive_at_the_origin()
         return tab
 
+    def opened_by(self, action):
+        """The tab that an action opens."""
+        before = set(self.driver.window_handles)
+        action()
+        opened = wait_until(lambda: set(self.driver.window_handles) - before, "another window")
+        tab = copy.copy(self)
+        tab.complaints, tab._window = [], opened.pop()
+        return tab
+
+    @property
+    def is_closed(self):
+        return self._window not in self._browser.driver.window_handles
+
     def close_alone(self):
         """Closes the tab, but not the other tabs of the browser."""
         self._browser.close(self._window)
