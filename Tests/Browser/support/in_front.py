@@ -140,10 +140,10 @@ COMMANDS = {
 PROXIES = [*COMMANDS, "none"]
 
 
-def in_front(proxy):
-    """A server with ada's account, and an application. `application` is its address on another host. With nginx and
-    without a proxy, `path` is its address on the door's host."""
-    return _behind() if proxy == "none" else _with_proxy(proxy)
+def in_front(proxy, **options):
+    """A server with ada's account and the options, and an application. `application` is its address on another host. With
+    nginx and without a proxy, `path` is its address on the door's host."""
+    return _behind(**options) if proxy == "none" else _with_proxy(proxy, **options)
 
 
 #: A part of the application: the first requests with the same id, as many as `refuse`, get 401; the others, what all of them have sent.
@@ -161,10 +161,10 @@ ASKING_FOR_PROOF = """
 
 
 @contextlib.contextmanager
-def _behind():
+def _behind(**options):
     """The document's application for Node, without a proxy. It asks for a proof where the test wants it."""
     port = free_port()
-    portico = Portico(PORTICO_PROTECTED_UPSTREAM=f"http://127.0.0.1:{port}")
+    portico = Portico(PORTICO_PROTECTED_UPSTREAM=f"http://127.0.0.1:{port}", **options)
     door, app = f"127.0.0.1:{portico.gate.port}", f"app.localhost:{portico.gate.port}"
     portico.options |= {
         "PORTICO_PROTECTED_HOSTS": app, "PORTICO_PROTECTED_RULES": RULES.format(app=app, door=door)}
@@ -218,7 +218,7 @@ def in_front_over_tls(**options):
 
 
 @contextlib.contextmanager
-def _with_proxy(proxy):
+def _with_proxy(proxy, **options):
     application = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Application)
     threading.Thread(target=application.serve_forever, daemon=True).start()
     ports = {"door": free_port(), "path": free_port(), "application": application.server_port}
@@ -227,7 +227,7 @@ def _with_proxy(proxy):
     rules = RULES.format(app=app, door=path)
     portico = Portico(
         PORTICO_HTTP_ORIGIN=f"http://{door}", PORTICO_HTTP_TRUSTED_PROXIES="127.0.0.1",
-        PORTICO_PROTECTED_HOSTS=app, PORTICO_PROTECTED_RULES=rules)
+        PORTICO_PROTECTED_HOSTS=app, PORTICO_PROTECTED_RULES=rules, **options)
     portico.users("add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.org", password=PASSWORD)
     portico.start()
     ports["portico"] = portico.gate.port
