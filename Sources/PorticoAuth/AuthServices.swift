@@ -90,7 +90,8 @@ public struct AuthServices: Sendable {
             gateways: gateways, store: store, policy: current, now: now)
         self.providers = ProviderSignIns(
             providers: providers, linksByEmail: linksByEmail, gateways: gateways, store: store, users: users,
-            box: gateways.box, now: now)
+            limits: ProviderLimits(store: store, policy: current, refusals: refusals, now: now), box: gateways.box,
+            now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)
         hostSignIns = HostSignIns(
             store: store, box: gateways.box, uses: uses, policy: current, now: now)

@@ -27,4 +27,18 @@ public enum ProviderKind: String, CaseIterable, Sendable {
         case .dingtalk: "DingTalk"
         }
     }
+
+    /// Whether a person can be asked to log in there once more, and the provider then tells when they did.
+    public var provesAgain: Bool {
+        switch self {
+        case .oidc, .entra, .apple: true
+        case .google, .github, .wechat, .dingtalk: false
+        }
+    }
+
+    /// Whether its answer comes by a form of its page, instead of an address.
+    public var answersByForm: Bool { self == .apple }
+
+    /// The name of the field with the code in its answer.
+    public var codeField: String { self == .dingtalk ? "authCode" : "code" }
 }

@@ -57,7 +57,11 @@ extension FrontDoor {
         if let upstream { bodyLimits.isPassedOn = { upstream.takes(host: $0, target: $1) } }
         self.init(
             identities: routes.identities,
-            originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
+            originGuard: OriginGuard(
+                origin: origin, protectedHosts: protectedHosts,
+                openPaths: Set(
+                    services.config.app.servers.filter { $0.providerKind?.answersByForm == true }
+                        .map { SitePath.returnFromProvider($0.id).path })), assets: assets,
             router: router.buildResponder(),
             // All other paths belong to the application behind this server.
             routes: upstream.map { own in descriptions.filter { own.paths.contains($0.path[...]) } } ?? descriptions,

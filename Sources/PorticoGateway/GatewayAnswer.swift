@@ -17,6 +17,7 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     private let wantsJSON: Bool
     private let statuses: Set<Int>
     private let limit: Int
+    private let types: Set<String>
     /// By name in lower case. The first field of a name is used.
     private var fields: [String: Substring] = [:]
     private var headSize = 0
@@ -27,8 +28,10 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     /// - Parameters:
     ///   - limit: maximum size of a JSON body, in bytes; nil ignores the body.
     ///   - statuses: the statuses to accept; nil for 200 with a body, and 204 without one.
-    init(limit: Int?, statuses: Set<Int>? = nil) {
+    ///   - types: the media types that it may have.
+    init(limit: Int?, statuses: Set<Int>? = nil, types: Set<String> = ["application/json"]) {
         self.statuses = statuses ?? [limit == nil ? 204 : 200]
+        self.types = types
         self.limit = limit ?? 0
         wantsJSON = limit != nil
     }
@@ -86,8 +89,7 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     }
 
     private var isJSON: Bool {
-        let type = fields["content-type"]?.before(";").trimmed() ?? ""
-        return ["application/json", "application/jwk-set+json"].contains { type.isEqualIgnoringASCIICase(to: $0) }
+        fields["content-type"].map { types.contains($0.before(";").trimmed().asciiLowercased) } ?? false
     }
 
     private var isTooLong: Bool {

@@ -14,18 +14,22 @@ package final class Gateways: Service {
 
     /// - Parameters:
     ///   - servers: local accounts are ignored.
-    ///   - providers: how to log in at the identity providers.
+    ///   - providers: how to log in at the identity providers that speak OpenID Connect.
+    ///   - services: how to log in at the others.
     ///   - certificateFile: a PEM file of certificates to trust besides the system's, for instance of a private
     ///     authority.
     ///   - timeout: time limit for a call in total.
     ///   - untrusted: called when TLS fails, with the reason.
     ///   - breach: called when a response breaks the contract.
+    ///   - refused: called when an identity provider refuses a login, with its word for it.
     /// - Throws: ``GatewaysProblem``
     package init(
-        servers: [Server], providers: [ServerID: OpenIDOptions] = [:], certificateFile: String? = nil,
+        servers: [Server], providers: [ServerID: OpenIDOptions] = [:],
+        services: [ServerID: ServiceOptions] = [:], certificateFile: String? = nil,
         timeout: Duration = .seconds(5),
         untrusted: @escaping @Sendable (ServerID, _ reason: String) -> Void = { _, _ in },
         breach: @escaping @Sendable (ServerID, GatewayError) -> Void = { _, _ in },
+        refused: @escaping @Sendable (ServerID, _ reason: String) -> Void = { _, _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(GatewaysProblem) {
         let certificates = try certificateFile.map { file throws(GatewaysProblem) in
@@ -39,7 +43,7 @@ package final class Gateways: Service {
         func calls(_ server: ServerID) -> JSONCalls {
             JSONCalls(
                 transfers: transfers, certificates: certificates, timeout: timeout,
-                untrusted: { untrusted(server, $0) }, breach: { breach(server, $0) })
+                untrusted: { untrusted(server, $0) }, breach: { breach(server, $0) }, refused: { refused(server, $0) })
         }
         let pairs = servers.compactMap { server -> (ServerID, HTTPGateway)? in
             guard case .gateway(let url) = server.kind else { return nil }
@@ -47,8 +51,10 @@ package final class Gateways: Service {
         }
         self.transfers = transfers
         gateways = Dictionary(pairs) { first, _ in first }
-        self.providers = Dictionary(
-            uniqueKeysWithValues: providers.map { ($0, OpenIDProvider($1, calls: calls($0), now: now)) })
+        var all: [ServerID: any IdentityProvider] = [:]
+        for (id, options) in providers { all[id] = OpenIDProvider(options, calls: calls(id), now: now) }
+        for (id, options) in services { all[id] = options.provider(calls(id)) }
+        self.providers = all
     }
 
     /// nil for a server that is no gateway.

@@ -1,9 +1,10 @@
 import CCurl
 import Foundation
 import PorticoAuth
+import PorticoBytes
 import PorticoTransfer
 
-/// Calls a server of others over HTTP, and reads its JSON. Secrets never appear in URLs or errors.
+/// Calls a server of others over HTTP, and reads its JSON. Secrets never appear in errors.
 struct JSONCalls: Sendable {
     let transfers: Transfers
     /// Trusted besides the system's.
@@ -14,6 +15,8 @@ struct JSONCalls: Sendable {
     let untrusted: @Sendable (_ reason: String) -> Void
     /// Called when a response breaks the contract.
     let breach: @Sendable (GatewayError) -> Void
+    /// Called when a server refuses a request, with its word for it.
+    var refused: @Sendable (_ reason: String) -> Void = { _ in }
 
     /// The body of a request, with its media type.
     struct Body {
@@ -23,6 +26,11 @@ struct JSONCalls: Sendable {
         /// A body without content.
         static let empty = Body(type: "", bytes: [])
 
+        /// - Parameter fields: encoded.
+        static func form(_ fields: String) -> Body {
+            Body(type: "application/x-www-form-urlencoded", bytes: Array(fields.utf8))
+        }
+
         static func json(_ value: some Encodable) throws -> Body {
             Body(type: "application/json", bytes: Array(try JSONEncoder().encode(value)))
         }
@@ -30,13 +38,16 @@ struct JSONCalls: Sendable {
 
     /// - Parameters:
     ///   - authorization: the value of the header `Authorization`; nil for none.
+    ///   - headers: further header lines.
     ///   - body: sent with POST; nil sends a GET.
     ///   - limit: maximum size of JSON in the response, in bytes; nil if it has no body.
     ///   - statuses: the statuses to accept; nil for 200 with a body, and 204 without one.
+    ///   - types: the media types that the JSON may have.
     func send(
-        _ url: String, authorization: String? = nil, body: Body? = nil, limit: Int?, statuses: Set<Int>? = nil
+        _ url: String, authorization: String? = nil, headers: [String] = [], body: Body? = nil, limit: Int?,
+        statuses: Set<Int>? = nil, types: Set<String> = ["application/json"]
     ) async throws -> GatewayAnswer {
-        let answer = GatewayAnswer(limit: limit, statuses: statuses)
+        let answer = GatewayAnswer(limit: limit, statuses: statuses, types: types)
         let handle = try TransferHandle(url: url, protocols: "http,https", delegate: answer)
         try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         // Shorter than the usual idle timeout of servers, so that no request uses a connection that is being closed.
@@ -44,6 +55,7 @@ struct JSONCalls: Sendable {
         try certificates?.trust(in: handle)
         try handle.append("Accept: application/json", to: CURLOPT_HTTPHEADER)
         if let authorization { try handle.append("Authorization: \(authorization)", to: CURLOPT_HTTPHEADER) }
+        for header in headers { try handle.append(header, to: CURLOPT_HTTPHEADER) }
         if let body {
             // An empty value omits the header; libcurl would otherwise send a form's content type.
             try handle.append(
@@ -61,6 +73,12 @@ struct JSONCalls: Sendable {
         if let problem = answer.problem { throw problem }
         if limit != nil { try AnswerForm.check(answer.body) }
         return answer
+    }
+
+    /// The error for an answer that has the status of a success, and says that it is none. Notes the reason, bounded.
+    func refusal(_ reason: String) -> GatewayError {
+        refused(reason.limited(toBytes: 100))
+        return .failed(status: 400)
     }
 
     /// Runs the calls of `work` within the time limit.

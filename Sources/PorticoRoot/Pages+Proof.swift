@@ -262,7 +262,12 @@ extension ReauthenticationPage {
         guard !own.isEmpty, !needsPasskey else { return }
         self.next = next
         if context.proof == .nothing {
-            providers = own.map { SignInWays.Provider($0, in: context.language) }
+            providers = own.filter { $0.providerKind?.provesAgain == true }
+                .map { SignInWays.Provider($0, in: context.language) }
+            // A login here counts for a while, and there one must be shown to be new.
+            if providers.isEmpty, !takesPassword, passkeyOptions == nil {
+                lacking = lacking ?? .login(at: own[0].title.string(in: context.language))
+            }
         } else if asksForCode {
             (takesPassword, takesCodeAlone) = (false, true)
         }

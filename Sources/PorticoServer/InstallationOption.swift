@@ -93,54 +93,90 @@ extension OptionDefinition {
         ) -> OptionDefinition {
             OptionDefinition("servers.\(server.id).\(part)", rule: rule, sentence, set: { _, _ in }, text: text)
         }
-        let provider = { @Sendable (options: ServerOptions) in options.providers[server.id] }
         switch server.kind {
         case .local: return [name]
         case .gateway(let url):
             return [
-                name, option("kind", rule: "`gateway`, `oidc`", "What the server is.") { _ in "gateway" },
+                name, option("kind", rule: kinds, "What the server is.") { _ in "gateway" },
                 option("url", rule: "`https`, or `http` on this machine", "Where the gateway is.") { _ in
                     url.absoluteString
                 },
             ]
-        case .provider:
-            return [
-                name, option("kind", rule: "`gateway`, `oidc`", "What the server is.") { _ in "oidc" },
-                option("issuer", rule: "`https`, or `http` on this machine", "The identifier of the provider.") {
-                    provider($0)?.issuer
-                },
-                option("clientID", rule: "text", "The identifier of this site at the provider.") {
-                    provider($0)?.clientID
-                },
-                option("clientSecret", rule: "secret", "The secret of this site at the provider.") {
-                    provider($0)?.clientSecret.isEmpty == false ? "set" : nil
-                }.secret,
-                option("clientSecretFile", rule: "path", "A file with the secret in its first line.") { _ in nil },
-                option("scopes", rule: "words", "What the provider is asked for, besides `openid`.") {
-                    provider($0)?.scopes.joined(separator: " ")
-                },
-                option("userNameClaim", rule: "name of a claim", "The claim with the user name of a new account.") {
-                    provider($0)?.userNameClaim
-                },
-                option("groupsClaim", rule: "name of a claim", "The claim with the groups.") {
-                    provider($0)?.groupsClaim
-                },
-                option(
-                    "linksByEmail", rule: "`true`, `false`",
-                    "Whether somebody whose verified address an account has is asked to log in to it."
-                ) { $0.app.server(server.id)?.linksByEmail.description },
-                option(
-                    "trustsFactor", rule: "words, `true`",
-                    "The values of `amr` or `acr` with which the provider has asked for a second factor."
-                ) { provider($0)?.trustsFactor.text },
-                option("recheck", rule: "`true`, `false`", "Whether the provider is asked if a login is in force.") {
-                    provider($0).map { "\($0.rechecks)" }
-                },
-                option("logsOut", rule: "`true`, `false`", "Whether logging out here logs out at the provider, too.") {
-                    provider($0).map { "\($0.logsOut)" }
-                },
-            ]
+        case .provider(let kind):
+            return [name] + ofProvider(kind, server.id, option)
         }
+    }
+}
+
+extension OptionDefinition {
+    fileprivate typealias ServerOption =
+        (String, String, String, @escaping @Sendable (ServerOptions) -> String?) -> OptionDefinition
+
+    fileprivate static let kinds = (["gateway"] + ProviderKind.allCases.map(\.rawValue)).map { "`\($0)`" }
+        .joined(separator: ", ")
+    private static let address = "`https`, or `http` on this machine"
+
+    /// The options of an identity provider, except for its name.
+    fileprivate static func ofProvider(
+        _ kind: ProviderKind, _ id: ServerID, _ option: ServerOption
+    ) -> [OptionDefinition] {
+        let provider = { @Sendable (options: ServerOptions) in options.providers[id] }
+        let service = { @Sendable (options: ServerOptions) in options.services[id] }
+        var all = [
+            option("kind", kinds, "What the server is.") { _ in kind.rawValue },
+            option("clientID", "text", "The identifier of this site at the provider.") {
+                provider($0)?.clientID ?? service($0)?.clientID
+            },
+            option("clientSecret", "secret", "The secret of this site at the provider.") {
+                (provider($0)?.clientSecret ?? service($0)?.clientSecret)?.isEmpty == false ? "set" : nil
+            }.secret,
+            option("clientSecretFile", "path", "A file with the secret in its first line.") { _ in nil },
+            option(
+                "linksByEmail", "`true`, `false`",
+                "Whether somebody whose verified address an account has is asked to log in to it."
+            ) { $0.app.server(id)?.linksByEmail.description },
+        ]
+        if kind == .oidc {
+            all.append(option("issuer", address, "The identifier of the provider.") { provider($0)?.issuer })
+        } else {
+            all.append(
+                option("address", address, "The address of another installation of the provider.") { options in
+                    service(options)?.pages ?? provider(options)?.issuer
+                })
+        }
+        if kind == .entra {
+            all.append(
+                option("tenant", "identifier", "The directory at Microsoft.") { options in
+                    provider(options).flatMap { URL(string: $0.issuer)?.pathComponents.dropFirst().first }
+                })
+        }
+        if kind == .apple {
+            all.append(option("teamID", "text", "The team of this site at Apple.") { provider($0)?.teamID })
+        }
+        guard !ServiceOptions.kinds.contains(kind) else { return all }
+        return all + [
+            option("clientKeyFile", "path", "A PEM file with the key of this site, instead of a secret.") { _ in nil },
+            option("clientKeyID", "text", "The identifier of that key at the provider.") {
+                provider($0)?.clientKey?.id
+            },
+            option("scopes", "words", "What the provider is asked for, besides `openid`.") {
+                provider($0)?.scopes.joined(separator: " ")
+            },
+            option("userNameClaim", "name of a claim", "The claim with the user name of a new account.") {
+                provider($0)?.userNameClaim
+            },
+            option("groupsClaim", "name of a claim", "The claim with the groups.") { provider($0)?.groupsClaim },
+            option(
+                "trustsFactor", "words, `true`",
+                "The values of `amr` or `acr` with which the provider has asked for a second factor."
+            ) { provider($0)?.trustsFactor.text },
+            option("recheck", "`true`, `false`", "Whether the provider is asked if a login is in force.") {
+                provider($0).map { "\($0.rechecks)" }
+            },
+            option("logsOut", "`true`, `false`", "Whether logging out here logs out at the provider, too.") {
+                provider($0).map { "\($0.logsOut)" }
+            },
+        ]
     }
 }
 

@@ -112,7 +112,7 @@ extension Gateways {
         let lines = LogLimit()
         do {
             try self.init(
-                servers: options.app.servers, providers: options.providers,
+                servers: options.app.servers, providers: options.providers, services: options.services,
                 certificateFile: options.gatewayCertificates,
                 timeout: options.gatewayTimeout,
                 untrusted: { server, reason in
@@ -126,6 +126,12 @@ extension Gateways {
                     logger?.error(
                         "a gateway or an identity provider does not answer as its documents say",
                         metadata: ["server": "\(server)", "error": "\(error)", "calls": "\(count)"])
+                },
+                refused: { server, reason in
+                    guard let count = lines.take("\(server) refused") else { return }
+                    logger?.warning(
+                        "an identity provider has refused a login",
+                        metadata: ["server": "\(server)", "error": "\(reason)", "calls": "\(count)"])
                 }, now: now)
         } catch {
             throw StartFailure("\(error)")

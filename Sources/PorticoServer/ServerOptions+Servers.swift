@@ -42,24 +42,60 @@ extension ServerOptions {
         case "gateway":
             let url = try address("servers.\(id).url", "the address of a gateway", values)
             return Server(id: id, name: name ?? id.rawValue, kind: .gateway(url))
-        case "oidc":
-            providers[id] = try provider(id, values)
-            var server = Server(id: id, name: name ?? id.rawValue, kind: .provider(.oidc))
+        default:
+            guard let provider = ProviderKind(rawValue: kind) else {
+                let kinds = ["gateway"] + ProviderKind.allCases.map(\.rawValue)
+                throw OptionDefinition.failure(
+                    "servers.\(id).kind", mustBe: kinds.joined(separator: ", "), not: kind)
+            }
+            if ServiceOptions.kinds.contains(provider) {
+                services[id] = try service(provider, id, values)
+            } else {
+                providers[id] = try self.provider(provider, id, values)
+            }
+            var server = Server(id: id, name: name ?? provider.name ?? id.rawValue, kind: .provider(provider))
             server.linksByEmail = try flag("servers.\(id).linksByEmail", values)
             return server
-        default:
-            throw OptionDefinition.failure("servers.\(id).kind", mustBe: "gateway or oidc", not: kind)
         }
     }
 
-    private mutating func provider(_ id: ServerID, _ values: OptionValues) throws -> OpenIDOptions {
-        let issuer = try address("servers.\(id).issuer", "the identifier of an identity provider", values)
-        let clientKey = "servers.\(id).clientID"
-        guard let client = read(clientKey, values), !client.isEmpty else {
-            throw StartFailure("\(clientKey) is missing: the identifier of this site at the provider")
+    private mutating func service(
+        _ kind: ProviderKind, _ id: ServerID, _ values: OptionValues
+    ) throws -> ServiceOptions {
+        let own = try ownAddress(of: id, values)
+        let secret = try clientSecret(of: id, values)
+        guard !secret.isEmpty else {
+            throw StartFailure("servers.\(id).clientSecret is missing: the secret of this site at the provider")
         }
-        var options = OpenIDOptions(issuer: issuer.absoluteString, clientID: client)
+        return ServiceOptions(kind, address: own, clientID: try clientID(of: id, values), clientSecret: secret)
+    }
+
+    private mutating func provider(
+        _ kind: ProviderKind, _ id: ServerID, _ values: OptionValues
+    ) throws -> OpenIDOptions {
+        let issuer = try issuer(of: kind, id, values)
+        var options = OpenIDOptions(issuer: issuer, clientID: try clientID(of: id, values))
+        options.kind = kind
         options.clientSecret = try clientSecret(of: id, values)
+        options.clientKey = try clientKey(of: id, values)
+        guard options.clientKey == nil || options.clientSecret.isEmpty else {
+            throw StartFailure("servers.\(id).clientKeyFile and a client secret cannot both be set")
+        }
+        // Neither has another name for people than their address.
+        if kind == .google || kind == .apple { options.userNameClaim = "email" }
+        if kind == .apple {
+            options.scopes = ["name", "email"]
+            let key = "servers.\(id).teamID"
+            guard let team = read(key, values), !team.isEmpty else {
+                throw StartFailure("\(key) is missing: the identifier of this site’s team at Apple")
+            }
+            options.teamID = team
+            guard let clientKey = options.clientKey, clientKey.isES256, clientKey.id != nil else {
+                throw StartFailure(
+                    "servers.\(id).clientKeyFile and servers.\(id).clientKeyID must be set: "
+                        + "the key from Apple, and its identifier")
+            }
+        }
         if let text = read("servers.\(id).scopes", values) { options.scopes = text.asciiWords.map(String.init) }
         if let claim = read("servers.\(id).userNameClaim", values) { options.userNameClaim = claim }
         options.groupsClaim = read("servers.\(id).groupsClaim", values)
@@ -71,6 +107,57 @@ extension ServerOptions {
                 words == ["true"] ? .always : words.isEmpty || words == ["false"] ? .never : .methods(Set(words))
         }
         return options
+    }
+
+    /// The issuer of a provider; derived from less for the kinds that people know.
+    private mutating func issuer(of kind: ProviderKind, _ id: ServerID, _ values: OptionValues) throws -> String {
+        let usual: String
+        switch kind {
+        case .google: usual = "https://accounts.google.com"
+        case .apple: usual = "https://appleid.apple.com"
+        case .entra: usual = "https://login.microsoftonline.com"
+        default:
+            return try address("servers.\(id).issuer", "the identifier of an identity provider", values).absoluteString
+        }
+        let own = try ownAddress(of: id, values)?.absoluteString ?? usual
+        guard kind == .entra else { return own }
+        let tenantKey = "servers.\(id).tenant"
+        guard let tenant = read(tenantKey, values) else {
+            throw StartFailure("\(tenantKey) is missing: the identifier of the directory at Microsoft")
+        }
+        // A name leads to the same pages, but the issuer has the identifier.
+        guard UUID(uuidString: tenant) != nil else {
+            throw OptionDefinition.failure(
+                tenantKey, mustBe: "an identifier such as 8eaef023-2b34-4da1-9baa-8bc8c9d6a490", not: tenant)
+        }
+        return "\(own.dropping(suffix: "/") ?? own[...])/\(tenant.lowercased())/v2.0"
+    }
+
+    /// The address of an installation other than that of the provider's makers; nil for theirs.
+    private mutating func ownAddress(of id: ServerID, _ values: OptionValues) throws -> URL? {
+        let key = "servers.\(id).address"
+        guard values.value(of: key) != nil else { return nil }
+        return try address(key, "the address of the provider", values)
+    }
+
+    private mutating func clientID(of id: ServerID, _ values: OptionValues) throws -> String {
+        let key = "servers.\(id).clientID"
+        guard let client = read(key, values), !client.isEmpty else {
+            throw StartFailure("\(key) is missing: the identifier of this site at the provider")
+        }
+        return client
+    }
+
+    private mutating func clientKey(of id: ServerID, _ values: OptionValues) throws -> ClientKey? {
+        let (fileKey, keyID) = ("servers.\(id).clientKeyFile", read("servers.\(id).clientKeyID", values))
+        guard let file = read(fileKey, values) else { return nil }
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw StartFailure("\(fileKey): \(file) cannot be read")
+        }
+        guard let key = ClientKey(pem: text, id: keyID) else {
+            throw StartFailure("\(fileKey): \(file) must be a private key in PEM, for ES256, RS256 or EdDSA")
+        }
+        return key
     }
 
     private mutating func clientSecret(of id: ServerID, _ values: OptionValues) throws -> String {

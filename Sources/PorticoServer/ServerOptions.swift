@@ -63,6 +63,8 @@ public struct ServerOptions: Sendable {
     package var serverBrands: [ServerID: BrandParts] = [:]
     /// How to log in at the servers that are identity providers.
     var providers: [ServerID: OpenIDOptions] = [:]
+    /// The same for the identity providers without OpenID Connect.
+    var services: [ServerID: ServiceOptions] = [:]
     /// Draws icons from a mark that is an SVG; by default the program that is installed, if there is one.
     package var drawingProgram = DrawingProgram.installed
     /// The cost of new password hashes.

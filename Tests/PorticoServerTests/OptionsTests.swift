@@ -144,6 +144,49 @@ struct OptionsTests {
         }
     }
 
+    /// The options of a server with this name, and these of its own.
+    private func provider(_ own: [String: String]) async throws -> ServerOptions {
+        var environment = ["PORTICO_SERVERS_LIST": "works", "PORTICO_SERVERS_WORKS_CLIENT_ID": "door"]
+        for (key, value) in own { environment["PORTICO_SERVERS_WORKS_\(key)"] = value }
+        return try await .read(environment: environment)
+    }
+
+    /// Options of an identity provider, and the problem with them.
+    private static let lacking: [([String: String], String)] = [
+        (["KIND": "saml"], "kind must be gateway, oidc, google"), (["KIND": "oidc"], "issuer is missing"),
+        (["KIND": "entra"], "tenant is missing"), (["KIND": "entra", "TENANT": "common"], "tenant must be"),
+        (["KIND": "apple"], "teamID is missing"), (["KIND": "apple", "TEAM_ID": "ABCDE"], "clientKeyFile and"),
+        (["KIND": "oidc", "ISSUER": "https://a.example", "CLIENT_KEY_FILE": #filePath], "clientKeyFile: "),
+        (["KIND": "oidc", "ISSUER": "https://a.example", "CLIENT_KEY_FILE": "/nowhere"], "clientKeyFile: "),
+        (["KIND": "github"], "clientSecret is missing"),
+        (["KIND": "github", "CLIENT_SECRET": "s", "ADDRESS": "http://a.example"], "address must be"),
+    ]
+
+    @Test("name what an identity provider lacks", arguments: lacking)
+    func lackingProvider(own: [String: String], problem: String) async throws {
+        await #expect("\(own)") {
+            try await provider(own)
+        } throws: { error in
+            error is StartFailure && "\(error)".hasPrefix("servers.works.\(problem)")
+        }
+    }
+
+    @Test("know the names and addresses of the identity providers that people know")
+    func knownProviders() async throws {
+        let tenant = "8EAEF023-2b34-4da1-9baa-8bc8c9d6a490"
+        for (kind, name, address) in [
+            ("google", "Google", "https://accounts.google.com"), ("github", "GitHub", "https://github.com"),
+            ("entra", "Microsoft", "https://login.microsoftonline.com/\(tenant.lowercased())/v2.0"),
+            ("wechat", "WeChat", "https://open.weixin.qq.com"),
+            ("dingtalk", "DingTalk", "https://login.dingtalk.com"),
+        ] {
+            let own = ["KIND": kind, "CLIENT_SECRET": "s"].merging(kind == "entra" ? ["TENANT": tenant] : [:]) { $1 }
+            let options = try await provider(own)
+            #expect(options.app.servers.first?.name == name)
+            #expect(options.installation.first { $0.key == "servers.works.address" }?.value == address)
+        }
+    }
+
     @Test("name gateways by an https address without a user, a query or a fragment, or by one of this machine")
     func gateways() async throws {
         func options(_ url: String) async throws -> ServerOptions {

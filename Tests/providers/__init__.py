@@ -13,10 +13,10 @@ No fake has certificates in its keys (`x5c`), encrypts tokens, or registers clie
 from .canaille_process import Canaille
 from .faults import CONFORMANCE, LOGOUT_CONFORMANCE
 from .openid import Key, OpenID
-from .openid_kinds import Apple, Authentik, Entra, Google, Keycloak
+from .openid_kinds import Apple, Authentik, Elsewhere, Entra, Google, Keycloak
 from .server import PEOPLE, Provider
 from .services import DingTalk, GitHub, WeChat
 
 __all__ = [
-    "Apple", "Authentik", "CONFORMANCE", "Canaille", "DingTalk", "Entra", "GitHub", "Google", "Key", "Keycloak",
+    "Apple", "Authentik", "CONFORMANCE", "Canaille", "DingTalk", "Elsewhere", "Entra", "GitHub", "Google", "Key", "Keycloak",
     "LOGOUT_CONFORMANCE", "OpenID", "PEOPLE", "Provider", "WeChat"]

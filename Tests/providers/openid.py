@@ -73,14 +73,14 @@ class OpenID(Provider):
     SPARE_KEYS = 0
 
     def __init__(self, kind="openid", *, algorithms=("RS256",), authentication=None, thin_tokens=False, rotates_refresh_tokens=False,
-                 lifetime=3600, post_logout_redirect_uris=(), backchannel_logout_uri=None, **options):
+                 client_algorithm="ES256", lifetime=3600, post_logout_redirect_uris=(), backchannel_logout_uri=None, **options):
         super().__init__(kind, **options)
         self.keys = [Key(name) for name in reversed(algorithms)]
         self._spares = [Key("RS256") for _ in range(self.SPARE_KEYS)]
         self.authentication, self.thin_tokens, self.lifetime = authentication, thin_tokens, lifetime
         self.rotates_refresh_tokens = rotates_refresh_tokens
         #: The key that the client has at the provider, for `private_key_jwt` and Apple.
-        self.client_key = Key("ES256")
+        self.client_key = Key(client_algorithm)
         self.post_logout_redirect_uris, self.backchannel_logout_uri = list(post_logout_redirect_uris), backchannel_logout_uri
         self._assertions = set()
 
@@ -263,7 +263,7 @@ class OpenID(Provider):
     def _verified(self, token, issuer, audience, require):
         """The claims of a token that the client signed with its key."""
         try:
-            claims = jwt.decode(token, self.client_key.private.public_key(), ["ES256"], issuer=issuer, audience=audience,
+            claims = jwt.decode(token, self.client_key.private.public_key(), [self.client_key.algorithm], issuer=issuer, audience=audience,
                                 options={"require": require})
         except jwt.PyJWTError as error:
             raise OAuthError("invalid_client", str(error), 401) from error

@@ -215,3 +215,10 @@ class Authentik(OpenID):
 
     def _gives_refresh_token(self, grant):
         return "offline_access" in grant.scopes
+
+
+class Elsewhere(OpenID):
+    """Its pages are at another host than its issuer."""
+
+    def metadata(self):
+        return {**super().metadata(), "authorization_endpoint": self.address("authorization").replace("127.0.0.1", "localhost")}

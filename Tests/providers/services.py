@@ -9,10 +9,11 @@ from .server import Answer, OAuthError, Provider, json_answer, page
 
 
 class GitHub(Provider):
-    """OAuth alone. Errors of the token endpoint have the status 200, and its answers are forms unless `Accept` asks for JSON."""
+    """An Enterprise Server, which has its calls at the host of its pages. OAuth alone: errors of the token endpoint have the status 200,
+    and its answers are forms unless `Accept` asks for JSON."""
 
-    PATHS = {"authorization": "/login/oauth/authorize", "token": "/login/oauth/access_token", "userinfo": "/user",
-             "emails": "/user/emails"}
+    PATHS = {"authorization": "/login/oauth/authorize", "token": "/login/oauth/access_token", "userinfo": "/api/v3/user",
+             "emails": "/api/v3/user/emails"}
 
     def _check(self, asked):
         # `response_type` is none of its parameters.

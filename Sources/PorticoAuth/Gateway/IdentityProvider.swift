@@ -61,6 +61,9 @@ public struct ProviderLogin: Sendable {
         self.begunAt = begunAt
     }
 
+    /// What the provider gets of ``verifier`` first: its digest.
+    public var challenge: String { TokenDigest(of: verifier).bytes.base64URL }
+
     private static func derived(_ use: String, from secret: String) -> String {
         TokenDigest(of: "\(use) \(secret)").bytes.base64URL
     }
@@ -72,10 +75,13 @@ public struct ProviderAnswer: Sendable {
     public var code: String
     /// The provider that answers, as it says itself (RFC 9207); nil if it says nothing.
     public var issuer: String?
+    /// The name of the person that the browser tells, for a new account. Nobody has verified it. nil for none.
+    public var name: String?
 
-    public init(code: String, issuer: String? = nil) {
+    public init(code: String, issuer: String? = nil, name: String? = nil) {
         self.code = code
         self.issuer = issuer
+        self.name = name
     }
 }
 

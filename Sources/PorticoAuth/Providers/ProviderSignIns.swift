@@ -11,6 +11,7 @@ public struct ProviderSignIns: Sendable {
     let gateways: GatewayAccess
     let store: any AuthStore
     let users: UserManager
+    let limits: ProviderLimits
     let box: SecretBox
     let now: @Sendable () -> Date
 
@@ -31,11 +32,12 @@ public struct ProviderSignIns: Sendable {
     /// - Parameters:
     ///   - kept: the logins that the browser has begun before, as ``Beginning/kept``; nil for none.
     ///   - returnAddress: the address of this server for the provider's answer.
-    /// - Throws: ``AuthError/gateway(_:)``; ``StorageFailure`` if this server may not seal.
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/tooManyAttempts(retryAfter:)``; ``StorageFailure`` if this server may not seal.
     public func begin(
-        _ wish: ProviderWish, kept: String?, returnAddress: String
+        _ wish: ProviderWish, kept: String?, returnAddress: String, client: Client
     ) async throws -> Beginning {
         guard let provider = providers[wish.provider] else { throw AuthError.gateway(.unreachable) }
+        try await limits.take(from: client, at: wish.provider)
         let begun = BegunLogin(secret: Token.random().value, wish: wish, begunAt: now())
         let address: String
         do throws(GatewayError) {
@@ -52,7 +54,8 @@ public struct ProviderSignIns: Sendable {
         }
         // A login whose page has too long an address leads to the first page.
         if sealed.utf8.count > Self.mostKept { sealed = try seal([begun.withoutPage]) }
-        return Beginning(address: address, kept: sealed)
+        return Beginning(
+            address: address, isAtOrigin: address.utf8.starts(with: "\(provider.origin)/".utf8), kept: sealed)
     }
 
     /// Takes the login to which an answer of a provider belongs; nil if this browser has not begun it, or too long ago.
@@ -70,14 +73,15 @@ public struct ProviderSignIns: Sendable {
     /// Ends a login with the provider's answer: makes the person's account the current one in the request's browser. A
     /// new person gets an account.
     ///
-    /// - Throws: ``AuthError/gateway(_:)``; ``AuthError/accountExists`` if all user names for a new account are taken;
-    ///   ``AuthError/emailTaken`` if the person has to log in to the account that has their address;
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/tooManyAttempts(retryAfter:)``; ``AuthError/accountExists`` if all
+    ///   user names for a new account are taken; ``AuthError/emailTaken`` if the person has to log in to the account that
+    ///   has their address;
     ///   ``AuthError/wrongCredentials`` for a disabled account; as ``UserManager/signIn(_:isAutomatic:identity:)``.
     public func signIn(
         _ returned: ReturnedLogin, _ answer: ProviderAnswer, identity: RequestIdentity
     ) async throws -> BrowserTokens {
-        let person = try await person(of: returned, answer)
-        let account = try await account(of: person, at: returned.wish.provider)
+        let person = try await person(of: returned, answer, identity)
+        let account = try await account(of: person, at: returned.wish.provider, named: answer.name)
         return try await users.signIn(
             try proven(account, by: person, at: returned.wish.provider), isAutomatic: returned.wish.isAutomatic,
             identity: identity)
@@ -93,13 +97,13 @@ public struct ProviderSignIns: Sendable {
         guard let signIn = identity.signIn, signIn.account.id.description == returned.wish.proves else {
             throw AuthError.signInEnded
         }
-        let (person, provider) = (try await person(of: returned, answer), returned.wish.provider)
+        let (person, provider) = (try await person(of: returned, answer, identity), returned.wish.provider)
         guard try await store.read({ try $0.identity(person.subject, at: provider)?.account }) == signIn.account.id else {
             throw AuthError.otherPerson
         }
         _ = try await account(of: person, at: provider)
         return try await users.reauthenticate(
-            try self.proven(proven, by: person, at: returned.wish.provider), identity: identity)
+            try proven(signIn.account.id, by: person, at: provider), identity: identity)
     }
 
     private func proven(
@@ -111,19 +115,28 @@ public struct ProviderSignIns: Sendable {
         return proven
     }
 
-    private func person(of returned: ReturnedLogin, _ answer: ProviderAnswer) async throws -> ProviderPerson {
+    private func person(
+        of returned: ReturnedLogin, _ answer: ProviderAnswer, _ identity: RequestIdentity
+    ) async throws -> ProviderPerson {
         guard let provider = providers[returned.wish.provider] else { throw AuthError.gateway(.unreachable) }
+        try await limits.take(from: identity.client, at: returned.wish.provider)
+        let person: ProviderPerson
         do throws(GatewayError) {
-            return try await provider.person(of: returned.login, answer)
+            person = try await provider.person(of: returned.login, answer)
         } catch {
             throw AuthError.gateway(error)
         }
+        try await limits.forgive(identity.client)
+        return person
     }
 
     /// The account of a provider's person, with the details that the provider tells.
     ///
+    /// - Parameter name: the name of a new account if the provider tells none.
     /// - Throws: ``AuthError/accountExists`` if all user names for a new one are taken; ``AuthError/emailTaken``.
-    private func account(of person: ProviderPerson, at provider: ServerID) async throws -> AccountID {
+    private func account(
+        of person: ProviderPerson, at provider: ServerID, named name: String? = nil
+    ) async throws -> AccountID {
         let time = now()
         return try await store.write { transaction in
             if let known = try transaction.identity(person.subject, at: provider) {
@@ -136,7 +149,7 @@ public struct ProviderSignIns: Sendable {
                     guard try transaction.account(email: email, on: server) == nil else { throw AuthError.emailTaken }
                 }
             }
-            let id = try transaction.add(person, at: provider, time: time)
+            let id = try transaction.add(person, at: provider, named: name, time: time)
             let identity = ProviderIdentity(
                 provider: provider, subject: person.subject, account: id, label: person.label, addedAt: time,
                 lastUsedAt: time)
@@ -170,7 +183,7 @@ extension ProviderSignIns {
         guard let account = identity.signIn?.account, account.id.description == returned.wish.links,
             areOffered(to: account.id)
         else { throw AuthError.signInEnded }
-        let (person, time) = (try await person(of: returned, answer), now())
+        let (person, time) = (try await person(of: returned, answer, identity), now())
         try await store.write { transaction in
             let added = ProviderIdentity(
                 provider: provider, subject: person.subject, account: account.id, label: person.label, addedAt: time,
@@ -231,13 +244,15 @@ extension AuthTransaction {
     }
 
     /// Adds the account of a new person, with the first user name that is free.
-    fileprivate func add(_ person: ProviderPerson, at provider: ServerID, time: Date) throws -> AccountID {
+    fileprivate func add(
+        _ person: ProviderPerson, at provider: ServerID, named told: String?, time: Date
+    ) throws -> AccountID {
         for name in person.userNames {
             let id = AccountID(server: provider, user: name.value)
             guard try credential(of: id) == nil else { continue }
             let email = try person.email.flatMap { try self.account(email: $0, on: provider) == nil ? $0 : nil }
             let account = Account(
-                id: id, name: person.name ?? name.value, email: email, isAdministrator: false, createdAt: time,
+                id: id, name: person.name ?? told ?? name.value, email: email, isAdministrator: false, createdAt: time,
                 groups: person.groups ?? [])
             if try insert(account, passwordHash: nil) { return id }
         }
@@ -271,6 +286,8 @@ public struct ProviderWish: Codable, Hashable, Sendable {
 public struct Beginning: Sendable {
     /// The address at the provider.
     public let address: String
+    /// Whether it is at the origin of the provider, so that a form may lead there.
+    public let isAtOrigin: Bool
     /// The logins that the browser keeps until it comes back, sealed.
     public let kept: String
 }

@@ -9,10 +9,13 @@ package struct OriginGuard: Sendable {
     let origin: PublicOrigin
     /// The hosts of protected applications.
     var protectedHosts: Set<String> = []
+    /// The paths that take forms of other sites: they change nothing, and lead to another address.
+    var openPaths: Set<String> = []
 
-    package init(origin: PublicOrigin, protectedHosts: Set<String> = []) {
+    package init(origin: PublicOrigin, protectedHosts: Set<String> = [], openPaths: Set<String> = []) {
         self.origin = origin
         self.protectedHosts = protectedHosts
+        self.openPaths = openPaths
     }
 
     /// The routes of this server at protected hosts.
@@ -43,6 +46,7 @@ package struct OriginGuard: Sendable {
         guard !isPassedOn else { return }
         switch request.method {
         case .get, .head, .options, .trace: return
+        case .post where openPaths.contains(request.uri.path): return
         default: try checkUnsafe(request, authority: authority)
         }
     }

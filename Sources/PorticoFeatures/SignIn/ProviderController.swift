@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -47,8 +48,9 @@ struct ProviderController: Sendable {
         }
         do {
             let beginning = try await providers.begin(
-                wish, kept: cookie.value(in: request), returnAddress: returnAddress(of: server.id))
-            var response = Response.leading(to: beginning.address)
+                wish, kept: cookie.value(in: request), returnAddress: returnAddress(of: server.id),
+                client: identity.client)
+            var response = try leading(to: beginning, at: server, request, context)
             try cookie.set(beginning.kept, maxAge: Int(ProviderSignIns.lifetime), on: &response)
             return response
         } catch let error as AuthError {
@@ -63,6 +65,29 @@ struct ProviderController: Sendable {
             return .redirect(to: .newSession)
         }
         return root.section(LoginWindowPage(window: window), request: request, context)
+    }
+
+    /// - Throws: ``AuthError/gateway(_:)`` if the provider names no address.
+    private func leading(
+        to beginning: Beginning, at server: Server, _ request: Request, _ context: PorticoContext
+    ) throws -> Response {
+        guard !beginning.isAtOrigin else { return .leading(to: beginning.address) }
+        guard let address = WebURL(beginning.address) else {
+            throw AuthError.gateway(.invalidAnswer(.invalid("authorization_endpoint")))
+        }
+        let page = LeavingPage(provider: server.title.string(in: context.language), address: address)
+        var response = root.section(page, request: request, context)
+        response.headers[.refresh] = "0; url=\(address)"
+        return response
+    }
+
+    /// Takes an answer that comes by a form of the provider's page. The browser sends no cookies with it, so that it must
+    /// come once more, by an address.
+    func receive(_ request: Request, context: PorticoContext) async throws -> Response {
+        let server = ServerID(rawValue: try context.parameters.require("server"))
+        guard root.site.app.server(server)?.providerKind?.answersByForm == true else { throw WebError(.notFound) }
+        let form = try await context.form(ProviderAnswerForm.self)
+        return .redirect(to: SitePath.returnFromProvider(server).adding(query: form.fields))
     }
 
     /// Ends a login, or a proof, when the browser comes back.
@@ -89,8 +114,9 @@ struct ProviderController: Sendable {
     ) async throws -> Response {
         let (wish, query) = (returned.wish, request.uri.queryParameters)
         let next = wish.next.flatMap { SitePath(untrusted: $0) }
-        guard problem == nil, let code = query["code"] else {
-            let isTurnedBack = problem?.isSameBytes(as: "access_denied") ?? false
+        let kind = root.site.app.server(wish.provider)?.providerKind ?? .oidc
+        guard problem == nil, let code = query[kind.codeField[...]] else {
+            let isTurnedBack = kind.isTurningBack(problem)
             if !isTurnedBack {
                 context.logger.warning(
                     "an identity provider has refused a login",
@@ -101,7 +127,8 @@ struct ProviderController: Sendable {
                 isTurnedBack ? .providerCancelled(server: name) : .gateway(.failed, server: name), wish, identity,
                 request, context)
         }
-        let answer = ProviderAnswer(code: String(code), issuer: query["iss"].map(String.init))
+        let name = kind.answersByForm ? ProviderPerson.name(query["name"].map(String.init)) : nil
+        let answer = ProviderAnswer(code: String(code), issuer: query["iss"].map(String.init), name: name)
         do {
             guard wish.proves == nil else {
                 let tokens = try await providers.prove(returned, answer, identity: identity)
@@ -197,7 +224,8 @@ struct ProviderController: Sendable {
         }
         context.findings.address = .cover(next: state.next)
         return try await root.cover(
-            state, identity: identity, request: request, for: context.reader, status: error.status)
+            state, identity: identity, request: request, for: context.reader, status: error.status
+        ).retry(after: error.retryAfter)
     }
 
     private func returnAddress(of server: ServerID) -> String {
@@ -225,5 +253,53 @@ extension String {
     fileprivate var isLoginWindow: Bool {
         (1...36).contains(utf8.count)
             && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+    }
+}
+
+/// The answer of a provider by a form.
+private struct ProviderAnswerForm: Decodable {
+    var code: String?
+    var state: String?
+    var error: String?
+    /// A new person, as JSON.
+    var user: String?
+
+    /// Maximum size of a field that is passed on, in bytes.
+    private static let limit = 1024
+    /// Maximum size of a new person, in bytes.
+    private static let userLimit = 2048
+
+    /// The fields that count, without those that are too long for an address.
+    var fields: [(String, String)] {
+        [("state", state), ("code", code), ("error", error), ("name", name)].compactMap { name, value in
+            guard let value, value.utf8.count <= Self.limit else { return nil }
+            return (name, value)
+        }
+    }
+
+    /// The name of a new person, which nobody has verified.
+    private var name: String? {
+        struct User: Decodable {
+            var name: Name?
+            struct Name: Decodable {
+                var firstName: String?
+                var lastName: String?
+            }
+        }
+        guard let user, user.utf8.count <= Self.userLimit,
+            let name = try? JSONDecoder().decode(User.self, from: Data(user.utf8)).name
+        else { return nil }
+        return ProviderPerson.name([name.firstName, name.lastName].compactMap { $0 }.joined(separator: " "))
+    }
+}
+
+extension ProviderKind {
+    /// Whether an answer says that the person has turned back. WeChat then only leaves out the code.
+    fileprivate func isTurningBack(_ problem: String?) -> Bool {
+        switch self {
+        case .apple: problem?.isSameBytes(as: "user_cancelled_authorize") ?? false
+        case .wechat: problem == nil
+        default: problem?.isSameBytes(as: "access_denied") ?? false
+        }
     }
 }

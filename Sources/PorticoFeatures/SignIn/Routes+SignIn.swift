@@ -18,6 +18,7 @@ extension Routes {
             routes.get("session/provider/:server", use: provider.end)
             let logout = ProviderLogoutController(providers: services.auth.providers)
             routes.post("session/provider/:server/logout", use: logout.end)
+            routes.post("session/provider/:server", use: provider.receive)
         }
         let secondFactor = SecondFactorController(root: root)
         routes.get(.sessionCode, secondFactor.skip)

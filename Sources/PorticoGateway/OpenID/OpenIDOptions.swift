@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 
 /// How to log in at an OpenID provider.
 package struct OpenIDOptions: Hashable, Sendable {
@@ -14,6 +15,12 @@ package struct OpenIDOptions: Hashable, Sendable {
     package var userNameClaim: String
     /// The claim with the groups, with dots between the names of nested objects; nil if administrators choose the groups.
     package var groupsClaim: String?
+    /// The kind of provider, for what is special about it.
+    package var kind = ProviderKind.oidc
+    /// The key with which this site proves itself at the provider, instead of a secret; nil for a secret.
+    package var clientKey: ClientKey?
+    /// The identifier of this site's owner at Apple; nil elsewhere.
+    package var teamID: String?
     /// Whether the provider is asked from time to time whether a login is in force, with a refresh token.
     package var rechecks = false
     /// Whether a person who logs out here logs out there, too.

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoBytes
+import PorticoConfig
 
 /// An identity provider as OpenID Connect Core 1.0 describes it, with the code flow and PKCE (RFC 7636).
 package actor OpenIDProvider: IdentityProvider {
@@ -8,6 +9,10 @@ package actor OpenIDProvider: IdentityProvider {
     let calls: JSONCalls
     let now: @Sendable () -> Date
     private var described: (description: ProviderDescription, at: Date)?
+    /// The request for the description that is in flight; nil for none.
+    private var asking: Task<ProviderDescription, any Error>?
+    /// The last failure of such a request; nil after a success.
+    private var failure: (error: any Error, at: Date)?
     private var keys: (keys: ProviderKeys, at: Date)?
 
     /// Maximum size of an answer, in bytes.
@@ -16,6 +21,8 @@ package actor OpenIDProvider: IdentityProvider {
     private static let freshness: TimeInterval = 3600
     /// Time after which a token that no known key has signed may have the keys fetched again, in seconds.
     private static let patience: TimeInterval = 5
+    /// Time for which a failure is told again, instead of asking a provider that is down, in seconds.
+    private static let pause: TimeInterval = 5
 
     init(_ options: OpenIDOptions, calls: JSONCalls, now: @escaping @Sendable () -> Date) {
         self.options = options
@@ -24,7 +31,11 @@ package actor OpenIDProvider: IdentityProvider {
     }
 
     package nonisolated var origin: String {
-        let url = URL(string: options.issuer)
+        Self.origin(of: options.issuer)
+    }
+
+    static func origin(of address: String) -> String {
+        let url = URL(string: address)
         return "\(url?.scheme ?? "https")://\(url?.host() ?? "")\(url?.port.map { ":\($0)" } ?? "")"
     }
 
@@ -33,10 +44,10 @@ package actor OpenIDProvider: IdentityProvider {
         var fields = [
             ("response_type", "code"), ("client_id", options.clientID), ("redirect_uri", login.returnAddress),
             ("scope", scopes.joined(separator: " ")), ("state", login.state),
-            ("nonce", login.nonce), ("code_challenge", TokenDigest(of: login.verifier).bytes.base64URL),
-            ("code_challenge_method", "S256"),
+            ("nonce", login.nonce), ("code_challenge", login.challenge), ("code_challenge_method", "S256"),
         ]
         if login.isProof { fields += [("prompt", "login"), ("max_age", "0")] }
+        if options.kind.answersByForm { fields.append(("response_mode", "form_post")) }
         return Self.address(endpoint, fields)
     }
 
@@ -98,7 +109,8 @@ package actor OpenIDProvider: IdentityProvider {
                 if age < (isOfStranger || keys.keys.has(token) ? Self.patience : 0) { throw error }
             }
         }
-        let answer = try await calls.send(description.keys, limit: Self.limit)
+        let answer = try await calls.send(
+            description.keys, limit: Self.limit, types: ["application/json", "application/jwk-set+json"])
         let fresh = try ProviderKeys(decoding: answer.body)
         keys = (fresh, now())
         return try await fresh.claims(of: token)
@@ -163,7 +175,9 @@ package actor OpenIDProvider: IdentityProvider {
     ) async throws -> GatewayAnswer {
         var fields = form
         var authorization: String?
-        if !options.clientSecret.isEmpty, description.takesBasicAuthentication {
+        if let key = options.clientKey {
+            fields += try await options.proof(by: key, at: now())
+        } else if !options.clientSecret.isEmpty, description.takesBasicAuthentication {
             let credentials = [options.clientID, options.clientSecret].map(PercentEncoding.encode).joined(
                 separator: ":")
             authorization = "Basic \(Data(credentials.utf8).base64EncodedString())"
@@ -171,25 +185,46 @@ package actor OpenIDProvider: IdentityProvider {
             fields.append(("client_id", options.clientID))
             if !options.clientSecret.isEmpty { fields.append(("client_secret", options.clientSecret)) }
         }
-        let body = JSONCalls.Body(type: "application/x-www-form-urlencoded", bytes: Array(Self.form(fields).utf8))
         return try await calls.send(
-            address, authorization: authorization, body: body, limit: limit, statuses: statuses)
+            address, authorization: authorization, body: .form(Self.form(fields)), limit: limit, statuses: statuses)
     }
 
     /// The description of the provider. A stale one is better than none.
     func description() async throws -> ProviderDescription {
         if let described, now().timeIntervalSince(described.at) < Self.freshness { return described.description }
         do {
-            let root = options.issuer.dropping(suffix: "/") ?? options.issuer[...]
-            let answer = try await calls.send("\(root)/.well-known/openid-configuration", limit: Self.limit)
-            let description = try decoded(ProviderDescription.self, from: answer.body)
-            try description.check(issuer: options.issuer)
-            described = (description, now())
-            return description
+            return try await askOnce()
         } catch {
             guard let described else { throw error }
             return described.description
         }
+    }
+
+    /// Asks for the description: one request for all who wait for it, and none just after a failure.
+    private func askOnce() async throws -> ProviderDescription {
+        if let asking { return try await asking.value }
+        if let failure, (0..<Self.pause).contains(now().timeIntervalSince(failure.at)) { throw failure.error }
+        // Another task, because those who wait may give up.
+        let task = Task { try await withTimeLimit(calls.timeout) { try await self.ask() } }
+        asking = task
+        defer { asking = nil }
+        do {
+            let description = try await task.value
+            described = (description, now())
+            failure = nil
+            return description
+        } catch {
+            failure = (error, now())
+            throw error
+        }
+    }
+
+    private func ask() async throws -> ProviderDescription {
+        let root = options.issuer.dropping(suffix: "/") ?? options.issuer[...]
+        let answer = try await calls.send("\(root)/.well-known/openid-configuration", limit: Self.limit)
+        let description = try decoded(ProviderDescription.self, from: answer.body)
+        try description.check(issuer: options.issuer)
+        return description
     }
 
     /// An address with these fields in its query.

@@ -150,11 +150,9 @@ extension ProviderClaims {
         let email = isEmailVerified ? (value("email") as? String).flatMap(EmailAddress.init) : nil
         // An address that nobody has verified may be somebody else's.
         let candidates = [value(options.userNameClaim) as? String, email?.value, subject]
-        let info = UserInfo(name: (value("name") as? String)?.personName)
         return ProviderPerson(
             subject: subject, userNames: candidates.compactMap { $0.flatMap(UserName.init) },
-            name: info.problems.isEmpty ? info.name : nil,
-            email: email, groups: try groups(options.groupsClaim))
+            name: ProviderPerson.name(value("name") as? String), email: email, groups: try groups(options.groupsClaim))
     }
 
     /// The login at the provider, without its tokens.

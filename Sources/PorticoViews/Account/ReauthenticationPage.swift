@@ -75,6 +75,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
         case .setUp: return t.reauthenticationNeedsApp(person)
         case .passkey: return t.reauthenticationNeedsPasskey(person)
         case .unavailable: return t.reauthenticationUnavailable
+        case .login(let provider): return t.reauthenticationNeedsLogin(person, provider)
         case nil: break
         }
         guard takesPassword || takesCodeAlone else {
@@ -107,11 +108,18 @@ package struct ReauthenticationPage: Presentable, Sendable {
         switch lacking {
         case .setUp(let path): isFramed ? .authenticatorApp : path
         case .passkey: .newPasskey
+        case .login: .endSession
         case .unavailable, nil: nil
         }
     }
 
-    func setUpTitle(_ t: Strings) -> String { lacking == .passkey ? t.addPasskey : t.setUpApp }
+    func setUpTitle(_ t: Strings) -> String {
+        switch lacking {
+        case .passkey: t.addPasskey
+        case .login: t.signOut
+        default: t.setUpApp
+        }
+    }
 
     func passkey(_ t: Strings) -> PasskeyButton? {
         passkeyOptions.map {
@@ -140,7 +148,7 @@ package struct ReauthenticationPage: Presentable, Sendable {
     }
 }
 
-/// The way on for people without a second factor where one is required.
+/// The way on for people who cannot prove what is required.
 package enum LackingFactor: Hashable, Sendable {
     /// Set up an authenticator app, at this path.
     case setUp(SitePath)
@@ -148,6 +156,8 @@ package enum LackingFactor: Hashable, Sendable {
     case passkey
     /// Nothing, because the site offers neither.
     case unavailable
+    /// Log out and log in again: the identity provider of this name cannot show that a login there is new.
+    case login(at: String)
 }
 
 /// The reason why the reauthentication failed.

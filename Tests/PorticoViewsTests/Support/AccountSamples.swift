@@ -63,6 +63,7 @@ enum AccountSamples {
             ("mail-code-wrong", MailCodePage(appName: "Portico", problem: .wrong)),
             ("mail-link", MailLinkPage(appName: "Portico", token: "t0ken", username: hostile)),
             ("mail-link-elsewhere", MailLinkPage(appName: "Portico", token: "t0ken", username: "ada", code: "012345")),
+            ("leaving", LeavingPage(provider: hostile, address: WebURL("https://login.example/?a=b&c=d")!)),
             ("lift-limits", LinkQuestionPage(.liftLimits, token: "t0ken", username: "ada", appName: "Portico")),
             ("stop-reset", LinkQuestionPage(.stopReset, token: "t0ken", username: "ada", appName: "Portico")),
             ("second-factor", SecondFactorPage(appName: "Portico", pending: "t0ken", next: "/notes", name: hostile)),
