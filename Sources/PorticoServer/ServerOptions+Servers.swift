@@ -130,7 +130,7 @@ extension ServerOptions {
             throw OptionDefinition.failure(
                 tenantKey, mustBe: "an identifier such as 8eaef023-2b34-4da1-9baa-8bc8c9d6a490", not: tenant)
         }
-        return "\(own.dropping(suffix: "/") ?? own[...])/\(tenant.lowercased())/v2.0"
+        return "\(own.dropping(suffix: "/") ?? own[...])/\(tenant.asciiLowercased)/v2.0"
     }
 
     /// The address of an installation other than that of the provider's makers; nil for theirs.

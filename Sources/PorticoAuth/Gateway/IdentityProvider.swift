@@ -61,7 +61,7 @@ public struct ProviderLogin: Sendable {
         self.begunAt = begunAt
     }
 
-    /// What the provider gets of ``verifier`` first: its digest.
+    /// The digest of ``verifier``, which the provider gets first.
     public var challenge: String { TokenDigest(of: verifier).bytes.base64URL }
 
     private static func derived(_ use: String, from secret: String) -> String {
