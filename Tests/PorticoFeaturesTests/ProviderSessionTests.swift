@@ -183,7 +183,7 @@ struct ProviderSessionTests {
         let provider = FakeProvider(rechecks: true)
         try await run(provider) { door, client in
             let session = ProviderSession(issuedAt: door.clock.now(), refreshToken: "r-1")
-            let browser = try await logIn(client, provider, session: session)
+            let browser = try await logIn(client, provider, session: session, [("remember", "on")])
             let id = try #require(try await door.auth.authenticator.sessions().first?.signIn.id)
             door.clock.advance(by: 301)
             let now = door.clock.now()
@@ -193,8 +193,17 @@ struct ProviderSessionTests {
             #expect(provider.refreshed == [])
             // It has crashed.
             door.clock.advance(by: 60)
-            #expect(try await isSignedIn(browser) == false)
+            provider.setRefresh("r-1", .success(ProviderRefresh()))
+            #expect(try await isSignedIn(browser))
             #expect(provider.refreshed == ["r-1"])
+            // Nobody has confirmed the sign-in for a day.
+            door.clock.advance(by: 86_400)
+            let later = door.clock.now()
+            #expect(try await door.memory.write { try $0.claimCheck(of: id, until: later + 60, at: later) })
+            #expect(try await isSignedIn(browser) == false)
+            try await door.memory.write { try $0.releaseCheck(of: id) }
+            try await door.auth.gatewaySignIns.recheck()
+            #expect(try await isSignedIn(browser))
         }
     }
 

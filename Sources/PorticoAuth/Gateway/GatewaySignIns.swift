@@ -207,7 +207,9 @@ extension GatewaySignIns {
     ) async throws -> State {
         let (id, time) = (signIn.id, now())
         guard try await store.write({ try $0.claimCheck(of: id, until: time + Self.turn, at: time) }) else {
-            return .inForce
+            if isTrusted(signIn) { return .inForce }
+            add(.timedOut, of: signIn)
+            return .unreachable(.timedOut)
         }
         let account = signIn.account.id
         do {
