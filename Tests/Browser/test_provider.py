@@ -148,5 +148,6 @@ def test_an_account_gets_the_provider_as_another_way_to_log_in_and_loses_it(brow
     assert tab.attribute("#screen", "data-account") == f"local/{name}"
     tab.goto("/account/factors")
     press(tab, "#identities .row-button")
+    wait_until(lambda: tab.count("#remove-identity-button"), "the question")
     press(tab, "#remove-identity-button")
     wait_until(lambda: tab.count("#identities .cell") == 1, "the list without the provider")

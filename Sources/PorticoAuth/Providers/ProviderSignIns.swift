@@ -32,7 +32,8 @@ public struct ProviderSignIns: Sendable {
     /// - Parameters:
     ///   - kept: the logins that the browser has begun before, as ``Beginning/kept``; nil for none.
     ///   - returnAddress: the address of this server for the provider's answer.
-    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/tooManyAttempts(retryAfter:)``; ``StorageFailure`` if this server may not seal.
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/tooManyAttempts(retryAfter:)``; ``StorageFailure`` if this server
+    ///   may not seal.
     public func begin(
         _ wish: ProviderWish, kept: String?, returnAddress: String, client: Client
     ) async throws -> Beginning {
@@ -73,10 +74,9 @@ public struct ProviderSignIns: Sendable {
     /// Ends a login with the provider's answer: makes the person's account the current one in the request's browser. A
     /// new person gets an account.
     ///
-    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/tooManyAttempts(retryAfter:)``; ``AuthError/accountExists`` if all
-    ///   user names for a new account are taken; ``AuthError/emailTaken`` if the person has to log in to the account that
-    ///   has their address;
-    ///   ``AuthError/wrongCredentials`` for a disabled account; as ``UserManager/signIn(_:isAutomatic:identity:)``.
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/tooManyAttempts(retryAfter:)``; ``AuthError/accountExists`` if
+    ///   all user names for a new account are taken; ``AuthError/emailTaken`` if the person has to log in to the account
+    ///   that has their address; ``AuthError/wrongCredentials`` for a disabled account; as ``UserManager/signIn(_:isAutomatic:identity:)``.
     public func signIn(
         _ returned: ReturnedLogin, _ answer: ProviderAnswer, identity: RequestIdentity
     ) async throws -> BrowserTokens {
@@ -98,7 +98,8 @@ public struct ProviderSignIns: Sendable {
             throw AuthError.signInEnded
         }
         let (person, provider) = (try await person(of: returned, answer, identity), returned.wish.provider)
-        guard try await store.read({ try $0.identity(person.subject, at: provider)?.account }) == signIn.account.id else {
+        guard try await store.read({ try $0.identity(person.subject, at: provider)?.account }) == signIn.account.id
+        else {
             throw AuthError.otherPerson
         }
         _ = try await account(of: person, at: provider)
@@ -174,8 +175,8 @@ extension ProviderSignIns {
     /// Ends a login that adds an identity to the signed-in account.
     ///
     /// - Parameter name: the provider's name for people.
-    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/signInEnded``; ``AuthError/accountExists`` if another account has
-    ///   the identity, or this one has too many.
+    /// - Throws: ``AuthError/gateway(_:)``, ``AuthError/signInEnded``; ``AuthError/accountExists`` if another account
+    ///   has the identity, or this one has too many.
     public func link(
         _ returned: ReturnedLogin, _ answer: ProviderAnswer, name: String, identity: RequestIdentity
     ) async throws {

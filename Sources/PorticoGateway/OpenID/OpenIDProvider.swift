@@ -282,9 +282,9 @@ struct ProviderDescription: Decodable {
             (.userInfo, userInfo), (.revocation, revocation), (.endSession, endSession),
         ]
         for case (let name, let address?) in addresses {
-            guard let url = URL(string: address), let host = url.host(), url.fragment == nil,
-                url.user == nil,
-                url.scheme == "https" || (isLocal && url.scheme == "http" && ["127.0.0.1", "localhost", "::1"].contains(host))
+            guard let url = URL(string: address), let host = url.host(), url.fragment == nil, url.user == nil,
+                url.scheme == "https"
+                    || (isLocal && url.scheme == "http" && ["127.0.0.1", "localhost", "::1"].contains(host))
             else { throw .invalid(name.rawValue) }
         }
     }
