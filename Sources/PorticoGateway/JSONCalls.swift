@@ -75,10 +75,10 @@ struct JSONCalls: Sendable {
         return answer
     }
 
-    /// The error for an answer that has the status of a success, and says that it is none. Notes the reason, bounded.
+    /// The error for an answer in which a provider refuses a login. Notes its word for it, bounded.
     func refusal(_ reason: String) -> GatewayError {
         refused(reason.limited(toBytes: 100))
-        return .failed(status: 400)
+        return .refused(.credentials)
     }
 
     /// Runs the calls of `work` within the time limit.

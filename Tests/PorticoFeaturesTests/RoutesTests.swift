@@ -35,7 +35,7 @@ struct RoutesTests {
     /// of its own before it.
     private static let questions: Set<String> = [
         "/account/delete", "/account/factors/app/remove", "/account/factors/codes", "/account/factors/passkeys/remove",
-        "/account/sessions/end",
+        "/account/factors/providers/remove", "/account/sessions/end",
         "/account/sessions/end-others", "/administration/brand-reset",
         "/administration/invitations/withdraw", "/administration/mail/drop", "/administration/people/disable",
         "/administration/people/enable", "/administration/people/end-sessions",

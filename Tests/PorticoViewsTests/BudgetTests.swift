@@ -43,7 +43,7 @@ struct BudgetTests {
         let (script, style) = (try bytes(script(document)), try bytes(style(document)))
         #expect(script <= 5_120)
         #expect(style <= 4_096)
-        #expect(document.utf8.count + script + style <= 15_360)
+        #expect(document.utf8.count + script + style <= 15_400)
     }
 
     @Test(arguments: Way.allCases)

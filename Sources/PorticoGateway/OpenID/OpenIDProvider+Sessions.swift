@@ -35,7 +35,7 @@ extension OpenIDProvider {
         }
     }
 
-    private struct TokenRefusal: Decodable {
+    struct TokenRefusal: Decodable {
         let error: String
     }
 

@@ -156,7 +156,10 @@ package actor OpenIDProvider: IdentityProvider {
             [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", login.returnAddress),
                 ("code_verifier", login.verifier),
-            ], description, limit: Self.limit)
+            ], description, limit: Self.limit, statuses: [200, 400, 401])
+        guard answer.status == 200 else {
+            throw calls.refusal(try decoded(TokenRefusal.self, from: answer.body).error)
+        }
         let tokens = try decoded(Tokens.self, from: answer.body)
         guard tokens.type.isEqualIgnoringASCIICase(to: "Bearer") else {
             throw GatewayAnswerProblem.invalid("token_type")
