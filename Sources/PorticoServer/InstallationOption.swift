@@ -41,10 +41,12 @@ public struct InstallationOption: Hashable, Sendable {
     /// Its environment variable, for example `PORTICO_HTTP_TRUSTED_PROXIES`.
     public var variable: String { Self.variable(of: key) }
 
+    /// A word begins at a capital letter that follows a small one, as swift-configuration has it.
     static func variable(of key: String) -> String {
-        let bytes = key.utf8.flatMap { byte in
-            ".-".utf8.contains(byte)
-                ? Array("_".utf8) : (byte.isASCIIUppercase ? Array("_".utf8) : []) + [byte.asciiUppercased]
+        let bytes = zip(key.utf8, ".".utf8 + Array(key.utf8)).flatMap { byte, before in
+            let beginsWord = byte.isASCIIUppercase && before.isASCIILowercase
+            return ".-".utf8.contains(byte)
+                ? Array("_".utf8) : (beginsWord ? Array("_".utf8) : []) + [byte.asciiUppercased]
         }
         return "PORTICO_" + String(decoding: bytes, as: UTF8.self)
     }
@@ -80,6 +82,16 @@ extension OptionDefinition {
 
 extension OptionDefinition {
     /// The options of one server. They are read when the list of servers is known.
+    /// Whether an option is `true` or `false`.
+    static func isFlag(_ key: String) -> Bool {
+        let parts = key.fields(separatedBy: ".")
+        let isOfServer = parts.count == 3 && parts[0].isSameBytes(as: "servers")
+        return isOfServer ? flagsOfServers.contains(String(parts[2])) : all.contains { $0.key == key && $0.isFlag }
+    }
+
+    /// `trustsFactor` has other values, too.
+    private static let flagsOfServers: Set<String> = ["linksByEmail", "recheck", "logsOut", "trustsFactor"]
+
     fileprivate static func ofServer(_ server: Server) -> [OptionDefinition] {
         let name = OptionDefinition(
             "servers.\(server.id).name", rule: "text",

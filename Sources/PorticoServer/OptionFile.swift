@@ -41,7 +41,7 @@ struct OptionFile {
         case .object(let object): add(object, under: "\(key).")
         case _ where OptionDefinition.all.contains { $0.key.begins(with: "\(key).") }:
             problems.append(StartFailure("\(key) must be an object of options\(Self.example(of: key))"))
-        case .bool(let value) where OptionDefinition.all.contains { $0.key == key && $0.isFlag }:
+        case .bool(let value) where OptionDefinition.isFlag(key):
             values[key] = "\(value)"
         case .list(let list): set(list.map(\.scalar), for: key, value)
         default: set([value.scalar], for: key, value)

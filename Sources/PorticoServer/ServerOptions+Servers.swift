@@ -96,13 +96,13 @@ extension ServerOptions {
                         + "the key from Apple, and its identifier")
             }
         }
-        if let text = read("servers.\(id).scopes", values) { options.scopes = text.asciiWords.map(String.init) }
+        if let text = read("servers.\(id).scopes", values) { options.scopes = Self.words(text) }
         if let claim = read("servers.\(id).userNameClaim", values) { options.userNameClaim = claim }
         options.groupsClaim = read("servers.\(id).groupsClaim", values)
         options.rechecks = try flag("servers.\(id).recheck", values)
         options.logsOut = try flag("servers.\(id).logsOut", values)
         if let text = read("servers.\(id).trustsFactor", values) {
-            let words = text.asciiWords.map(String.init)
+            let words = Self.words(text)
             options.trustsFactor =
                 words == ["true"] ? .always : words.isEmpty || words == ["false"] ? .never : .methods(Set(words))
         }
@@ -169,6 +169,11 @@ extension ServerOptions {
             throw StartFailure("\(fileKey): \(file) cannot be read")
         }
         return String(text.fields(separatedBy: "\n")[0].trimmed())
+    }
+
+    /// The words of a text, or of a list in JSON.
+    private static func words(_ text: String) -> [String] {
+        text.fields(separatedBy: ",").flatMap(\.asciiWords).map(String.init)
     }
 
     /// false by default.

@@ -239,6 +239,28 @@ struct OptionsTests {
             let options = try await ServerOptions.read(file: path, environment: [:])
             #expect(options.installation.first { $0.key == "launch.worker" }?.value == "true")
         }
+        let provider = """
+            {"servers": {"list": ["works"], "works": {"kind": "oidc", "issuer": "https://works.example", "clientID": "a",
+            "linksByEmail": true, "recheck": true, "trustsFactor": ["mfa", "hwk"], "scopes": ["email", "groups"]}}}
+            """
+        try await withFile(provider) { path in
+            let options = try await ServerOptions.read(file: path, environment: [:])
+            let shown = Dictionary(uniqueKeysWithValues: options.installation.map { ($0.key, $0.value) })
+            #expect(shown["servers.works.linksByEmail"] == "true" && shown["servers.works.recheck"] == "true")
+            #expect(shown["servers.works.trustsFactor"] == "hwk mfa" && shown["servers.works.scopes"] == "email groups")
+        }
+    }
+
+    @Test("of a server have the environment variables by which they are read")
+    func variables() async throws {
+        let environment = [
+            "PORTICO_SERVERS_LIST": "works", "PORTICO_SERVERS_WORKS_KIND": "oidc",
+            "PORTICO_SERVERS_WORKS_ISSUER": "https://works.example", "PORTICO_SERVERS_WORKS_CLIENT_ID": "a",
+            "PORTICO_SERVERS_WORKS_LINKS_BY_EMAIL": "true",
+        ]
+        #expect(await ServerOptions.problems(environment: environment) == [])
+        let options = try await ServerOptions.read(file: nil, environment: environment)
+        #expect(options.installation.first { $0.variable == "PORTICO_SERVERS_WORKS_CLIENT_ID" }?.value == "a")
     }
 
     @Test("are not reported as missing if their rules are invalid")

@@ -213,4 +213,4 @@ def test_the_log_has_the_word_of_a_provider_that_refuses_a_login(portico, broken
     broken("usual", "token-error")
     Browser(portico).log_in("usual")
     # Once a minute for each provider.
-    assert re.search(r"an identity provider has refused a login.*invalid_grant", portico.log)
+    assert re.search(r"error=invalid_grant.*an identity provider has refused a login", portico.log)
