@@ -31,10 +31,15 @@ export class Provider extends Behaviour {
     this.#channel?.close();
   }
 
-  /** Tells the page of the button about the end. The window closes when that page knows. */
+  /**
+   * Tells the page of the button about the end. The window closes when that page knows. After a login it closes in any case, because
+   * that page may be gone; a problem stays for the person to read.
+   */
   #report() {
+    const problem = this.element.querySelector("[role=alert]").textContent;
     this.#open(this.element.dataset.window, () => window.close());
-    this.#channel?.postMessage(this.element.querySelector("[role=alert]").textContent);
+    this.#channel?.postMessage(problem);
+    if (!problem) setTimeout(() => window.close(), 2000);
   }
 
   /**
