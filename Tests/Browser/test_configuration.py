@@ -80,6 +80,7 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico):
     assert headers["Content-Disposition"].startswith("attachment")
     assert json.loads(text)["values"] == {"appearance": "dark", "textSize": "XL"}
     portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="light", textSize="S")
+    tab.wait_for("document.documentElement.dataset.textSize === 'S'")
 
     choose_file(tab, "#file", "settings.json",
                 '{"portico": "configuration", "version": 1, "values": {"textSize": "huge"}}')
