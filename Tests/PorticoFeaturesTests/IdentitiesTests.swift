@@ -176,6 +176,20 @@ struct IdentitiesTests {
         }
     }
 
+    @Test("one that cannot show a new login proves nothing, whatever the form says")
+    func noProof() async throws {
+        let hub = ServerID(rawValue: "hub")
+        let servers = [Server(id: .local), Server(id: hub, name: "The hub", kind: .provider(.github))]
+        try await TestDoor.run(
+            publicFolder: publicFolder, app: AppConfig(servers: servers), providers: [hub: FakeProvider()]
+        ) { door, client in
+            _ = try await door.add("bob")
+            let browser = try await door.browser(client, "bob")
+            let fields = [("way", "hub"), ("proves", "local/bob")]
+            #expect(try await browser.post("/session/provider", fields).status == .unprocessableContent)
+        }
+    }
+
     @Test("each one that is left proves who the person is")
     func proof() async throws {
         try await run { door, client in

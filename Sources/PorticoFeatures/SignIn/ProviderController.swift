@@ -31,6 +31,10 @@ struct ProviderController: Sendable {
         guard let server = root.site.app.server(ServerID(rawValue: form.way ?? "")), server.isProvider else {
             throw WebError(.unprocessableContent)
         }
+        // Others cannot show that a login is new, whatever the page offers.
+        guard form.proves == nil || server.providerKind?.provesAgain == true else {
+            throw WebError(.unprocessableContent)
+        }
         var wish = ProviderWish(provider: server.id)
         if let window = form.window, window.isLoginWindow { wish.window = window }
         let next = wish.window.map(SitePath.providerSession(window:)) ?? form.next.flatMap { SitePath(untrusted: $0) }
