@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Limits the logins at identity providers by network: each step of one leads to calls of a provider.
+/// Limits the logins at each identity provider by network: each step of one leads to calls of the provider.
 struct ProviderLimits: Sendable {
     let store: any AuthStore
     let policy: CurrentPolicy
@@ -18,7 +18,7 @@ struct ProviderLimits: Sendable {
     /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     func take(from client: Client, at provider: ServerID) async throws {
         do {
-            try await store.countAttempt(counters(client), at: now())
+            try await store.countAttempt(counters(client, provider), at: now())
         } catch let reached as LimitReached {
             let event = SecurityEvent(.signInLimited, account: nil, client: client, time: now())
             try await refusals.note(event, about: "provider \(provider)")
@@ -27,14 +27,18 @@ struct ProviderLimits: Sendable {
     }
 
     /// Takes back the steps of a login that has succeeded.
-    func forgive(_ client: Client) async throws {
-        let keys = Array(counters(client).keys)
-        for _ in 0..<Self.steps { try await store.refundAttempt(keys) }
+    func forgive(_ client: Client, at provider: ServerID) async throws {
+        for _ in 0..<Self.steps { try await refund(client, at: provider) }
     }
 
-    private func counters(_ client: Client) -> [LimitKey: Limit] {
+    /// Takes back a step that has failed because of the provider.
+    func refund(_ client: Client, at provider: ServerID) async throws {
+        try await store.refundAttempt(Array(counters(client, provider).keys))
+    }
+
+    private func counters(_ client: Client, _ provider: ServerID) -> [LimitKey: Limit] {
         let network = policy.value.limits.network
         let limit = Limit(attempts: network.attempts * Self.growth, window: network.window)
-        return LimitKey.networks(client, "provider", limit)
+        return LimitKey.networks(client, "provider \(provider)", limit)
     }
 }

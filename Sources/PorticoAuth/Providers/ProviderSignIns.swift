@@ -44,6 +44,7 @@ public struct ProviderSignIns: Sendable {
         do throws(GatewayError) {
             address = try await provider.address(of: begun.login(returningTo: returnAddress))
         } catch {
+            try await limits.refund(client, at: wish.provider)
             throw AuthError.gateway(error)
         }
         var logins = Array(([begun] + (kept.map(open) ?? [])).prefix(Self.limit))
@@ -125,9 +126,10 @@ public struct ProviderSignIns: Sendable {
         do throws(GatewayError) {
             person = try await provider.person(of: returned.login, answer)
         } catch {
+            if error.isOutOfReach { try await limits.refund(identity.client, at: returned.wish.provider) }
             throw AuthError.gateway(error)
         }
-        try await limits.forgive(identity.client)
+        try await limits.forgive(identity.client, at: returned.wish.provider)
         return person
     }
 
@@ -332,5 +334,15 @@ extension ProviderSignIns {
             let logins = try? JSONDecoder().decode([BegunLogin].self, from: bytes)
         else { return [] }
         return logins.filter { now().timeIntervalSince($0.begunAt) < Self.lifetime }
+    }
+}
+
+extension GatewayError {
+    /// Whether the provider has not answered, which is no fault of the person.
+    fileprivate var isOutOfReach: Bool {
+        switch self {
+        case .unreachable, .timedOut, .cancelled, .untrusted: true
+        default: false
+        }
     }
 }
