@@ -47,6 +47,10 @@ struct JSONCalls: Sendable {
         _ url: String, authorization: String? = nil, headers: [String] = [], body: Body? = nil, limit: Int?,
         statuses: Set<Int>? = nil, types: Set<String> = ["application/json"]
     ) async throws -> GatewayAnswer {
+        // A token of others must not add lines to the request.
+        guard ([authorization ?? ""] + headers).allSatisfy({ !$0.utf8.contains { $0 < 0x20 || $0 == 0x7f } }) else {
+            throw GatewayAnswerProblem.invalid("access_token")
+        }
         let answer = GatewayAnswer(limit: limit, statuses: statuses, types: types)
         let handle = try TransferHandle(url: url, protocols: "http,https", delegate: answer)
         try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)

@@ -164,10 +164,6 @@ package actor OpenIDProvider: IdentityProvider {
         guard tokens.type.isEqualIgnoringASCIICase(to: "Bearer") else {
             throw GatewayAnswerProblem.invalid("token_type")
         }
-        // It becomes a part of a header.
-        guard tokens.accessToken.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw GatewayAnswerProblem.invalid("access_token")
-        }
         return tokens
     }
 

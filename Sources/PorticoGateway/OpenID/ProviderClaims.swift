@@ -151,7 +151,8 @@ extension ProviderClaims {
         let subject = try text("sub")
         let email = isEmailVerified ? (value("email") as? String).flatMap(EmailAddress.init) : nil
         // An address that nobody has verified may be somebody else's.
-        let candidates = [value(options.userNameClaim) as? String, email?.value, subject]
+        let claimed = options.userNameClaim == "email" ? nil : value(options.userNameClaim) as? String
+        let candidates = [claimed, email?.value, subject]
         return ProviderPerson(
             subject: subject, userNames: candidates.compactMap { $0.flatMap(UserName.init) },
             name: ProviderPerson.name(value("name") as? String), email: email, groups: try groups(options.groupsClaim))
