@@ -147,10 +147,7 @@ extension SQLSchema {
         },
         identities,
         providerSignIns,
-        // The address or user name by which a person knows an identity.
-        SQLMigration(identifier: "39: labels of identities") { dialect in
-            ["ALTER TABLE identities ADD COLUMN label \(dialect.text) NOT NULL DEFAULT ''"]
-        },
+        identityLabels,
     ]
 
     /// ``UserName/skeleton(of:)`` in SQL. The index works only for a query with the same expression.
