@@ -17,7 +17,7 @@ public protocol IdentityProvider: Sendable {
     var origin: String { get }
     /// Whether it is asked from time to time whether logins are in force, see ``refresh(_:of:)``.
     var rechecks: Bool { get }
-    /// Whether a person who logs out here logs out there, too.
+    /// Whether logging out here also logs out at the provider.
     var logsOut: Bool { get }
     /// The logout that a token of the provider tells of, verified.
     ///
@@ -110,5 +110,13 @@ public struct ProviderPerson: Hashable, Sendable {
         self.email = email
         self.groups = groups
         self.session = session
+    }
+}
+
+extension ProviderPerson {
+    /// A person's name as a provider or a browser tells it: one line of 1 to 100 characters; nil if it is none.
+    public static func name(_ told: String?) -> String? {
+        let info = UserInfo(name: told?.personName)
+        return info.problems.isEmpty ? info.name : nil
     }
 }
