@@ -74,7 +74,7 @@ export class Provider extends Behaviour {
     if (problem) return;
     const action = this.#place.querySelector("#reauthentication-form");
     if (action) return this.#repeat(action);
-    // As after a login on the cover itself: the page under it goes on. In a frame, the address leads on.
+    // The page under the cover goes on, as after a login in the cover. In a frame, the address is loaded again.
     if (document.dispatchEvent(new Event("portico:sign-in", { cancelable: true }))) location.reload();
   }
 

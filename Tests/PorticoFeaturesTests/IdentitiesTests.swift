@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoFeatures
 import PorticoTestSupport
@@ -39,7 +40,7 @@ struct IdentitiesTests {
 
     private func begin(_ browser: TestBrowser, _ way: String, _ fields: [(String, String)]) async throws -> String {
         let answer = try await browser.post("/session/provider", [("way", way)] + fields)
-        return String(answer.headers[.location]?.split(separator: "=").last ?? "")
+        return String(answer.headers[.location]?.fields(separatedBy: "=").last ?? "")
     }
 
     private func end(_ browser: TestBrowser, _ way: String, _ code: String, _ state: String) async throws
@@ -128,7 +129,7 @@ struct IdentitiesTests {
             let old = try await door.browser(client, "bob")
             door.clock.advance(by: 3_601)
             let refused = try await old.post("/session/provider", [("way", "works")] + Self.links)
-            #expect(refused.headers[.location]?.hasPrefix("/account/factors/providers/new") == true)
+            #expect(refused.headers[.location]?.begins(with: "/account/factors/providers/new") == true)
             #expect(try await identities(door) == [])
         }
     }

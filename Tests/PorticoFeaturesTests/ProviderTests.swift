@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoFeatures
 import PorticoTestSupport
@@ -34,7 +35,7 @@ struct ProviderTests {
         let answer = try await browser.post("/session/provider", [("way", "works")] + fields)
         #expect(answer.status == .seeOther)
         let address = try #require(answer.headers[.location])
-        return String(try #require(address.split(separator: "=").last))
+        return String(try #require(address.fields(separatedBy: "=").last))
     }
 
     private func end(_ browser: TestBrowser, _ state: String, _ query: String = "code=ada") async throws -> TestResponse
