@@ -14,6 +14,16 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
+    /// The fields of a form, or of the query of an address (`application/x-www-form-urlencoded`).
+    package static func form(_ fields: [(String, String)]) -> String {
+        fields.map { "\(encode($0))=\(encode($1))" }.joined(separator: "&")
+    }
+
+    /// An address with further fields in its query.
+    package static func address(_ address: String, adding fields: [(String, String)]) -> String {
+        address + (address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + form(fields)
+    }
+
     /// Whether every `%` is followed by two hexadecimal digits.
     package static func isWellFormed(_ bytes: [UInt8]) -> Bool {
         bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(bytes[...], at: $0) != nil }

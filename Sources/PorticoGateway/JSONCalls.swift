@@ -26,9 +26,8 @@ struct JSONCalls: Sendable {
         /// A body without content.
         static let empty = Body(type: "", bytes: [])
 
-        /// - Parameter fields: encoded.
-        static func form(_ fields: String) -> Body {
-            Body(type: "application/x-www-form-urlencoded", bytes: Array(fields.utf8))
+        static func form(_ fields: [(String, String)]) -> Body {
+            Body(type: "application/x-www-form-urlencoded", bytes: Array(PercentEncoding.form(fields).utf8))
         }
 
         static func json(_ value: some Encodable) throws -> Body {

@@ -50,7 +50,7 @@ public actor TestBrowser {
     ) async throws -> TestResponse {
         var headers = headers
         if headers[.contentType] == nil { headers[.contentType] = "application/x-www-form-urlencoded" }
-        let body = FormBody.encoded(fields)
+        let body = PercentEncoding.form(fields)
         return try await send(.post, path, as: sender, headers: headers, body: ByteBuffer(string: body))
     }
 
@@ -165,7 +165,7 @@ extension TestBrowser {
         switch (form.isPosted, form.hasFiles) {
         case (true, false): return try await post(path, fields, as: sender)
         case (true, true): return try await post(path, fields, files: form.files(files), as: sender)
-        case (false, _): return try await get("\(path.before("?"))?\(FormBody.encoded(fields))", as: sender)
+        case (false, _): return try await get("\(path.before("?"))?\(PercentEncoding.form(fields))", as: sender)
         }
     }
 

@@ -115,11 +115,6 @@ struct TestForm {
 enum FormBody {
     static let boundary = "----PorticoTesting"
 
-    /// `application/x-www-form-urlencoded`.
-    static func encoded(_ fields: [(String, String)]) -> String {
-        fields.map { "\(PercentEncoding.encode($0))=\(PercentEncoding.encode($1))" }.joined(separator: "&")
-    }
-
     /// `multipart/form-data` with ``boundary``.
     static func multipart(_ fields: [(String, String)], _ files: [TestFile]) -> [UInt8] {
         let texts = fields.map { name, value in part(parameters(name), value.utf8) }

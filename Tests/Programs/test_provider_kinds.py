@@ -17,7 +17,7 @@ from test_provider_logins import Browser, Unredirected
 pytestmark = pytest.mark.holds("J1")
 
 #: The names that people read, and the user names of new accounts.
-KINDS = {"github": ("GitHub", "ada"), "wechat": ("WeChat", "o6_"), "dingtalk": ("DingTalk", "ada@example.org"),
+KINDS = {"github": ("GitHub", "ada"), "wechat": ("WeChat", "o6_"), "dingtalk": ("DingTalk", "u"),
          "apple": ("Apple", "ada@example.org"), "google": ("Google", "ada@example.org"), "entra": ("Microsoft", "ada@example.org")}
 SERVICES = ["github", "wechat", "dingtalk"]
 
@@ -32,6 +32,8 @@ def own_options(provider, folder):
         key = folder / "apple.p8"
         key.write_text(known["private_key"])
         return {**options, "teamID": known["team_id"], "clientKeyFile": str(key), "clientKeyID": known["key_id"]}
+    if provider.kind == "google":
+        options |= {"recheck": True}
     return {**options, "clientSecret": known["client_secret"]}
 
 
@@ -334,3 +336,10 @@ def test_the_pages_of_a_provider_may_be_at_another_origin(tmp_path):
             assert browser.ask(back)[0] == "/"
         finally:
             portico.close()
+
+
+def test_google_is_asked_for_a_refresh_token_in_its_own_way(portico, providers):
+    log_in(portico, "google")
+    asked = providers["google"].asked("authorization")[-1].query
+    assert asked["access_type"] == "offline" and "offline_access" not in asked["scope"]
+    assert "missing: refresh_token" not in portico.log and "refresh_token" not in portico.log

@@ -3,7 +3,7 @@ import JWTKit
 import PorticoAuth
 import PorticoBytes
 
-/// The token in which a provider says who has logged in, or logged out, not verified.
+/// A token of a provider about a login or a logout, before its signature is verified.
 struct IDToken {
     let text: String
     /// One of ``algorithms``.

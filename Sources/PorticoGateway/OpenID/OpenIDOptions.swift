@@ -23,7 +23,7 @@ package struct OpenIDOptions: Hashable, Sendable {
     package var teamID: String?
     /// Whether the provider is asked from time to time whether a login is in force, with a refresh token.
     package var rechecks = false
-    /// Whether a person who logs out here logs out there, too.
+    /// Whether logging out here also logs out at the provider.
     package var logsOut = false
     /// When the provider is trusted to have asked for a second factor.
     package var trustsFactor = FactorTrust.never

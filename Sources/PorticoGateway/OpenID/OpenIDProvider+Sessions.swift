@@ -21,20 +21,6 @@ extension OpenIDProvider {
         }
     }
 
-    private struct RenewedTokens: Decodable {
-        let idToken: String?
-        let accessToken: String
-        let type: String
-        let refreshToken: String?
-
-        enum CodingKeys: String, CodingKey {
-            case idToken = "id_token"
-            case accessToken = "access_token"
-            case type = "token_type"
-            case refreshToken = "refresh_token"
-        }
-    }
-
     struct TokenRefusal: Decodable {
         let error: String
     }
@@ -51,7 +37,7 @@ extension OpenIDProvider {
         return answer
     }
 
-    private func renewedTokens(by token: String) async throws -> RenewedTokens {
+    private func renewedTokens(by token: String) async throws -> Tokens {
         let description = try await description()
         let answer: GatewayAnswer
         do {
@@ -69,22 +55,18 @@ extension OpenIDProvider {
             guard refusal.error == "invalid_grant" else { throw GatewayError.failed(status: answer.status) }
             throw GatewayError.refused(.credentials)
         }
-        return try decoded(RenewedTokens.self, from: answer.body)
+        return try decoded(Tokens.self, from: answer.body)
     }
 
-    /// The person; nil if the provider does not tell again who they are.
-    private func person(of renewed: RenewedTokens) async throws -> ProviderPerson? {
-        guard renewed.type.isEqualIgnoringASCIICase(to: "Bearer") else {
-            throw GatewayAnswerProblem.invalid("token_type")
-        }
-        guard let idToken = renewed.idToken else { return nil }
+    /// The person; nil if the answer has no token about them.
+    private func person(of tokens: Tokens) async throws -> ProviderPerson? {
+        try tokens.checkType()
+        guard let idToken = tokens.idToken else { return nil }
         let description = try await description()
         let token = try IDToken(idToken)
         let claims = try await verify(token, description)
         try claims.check(issuer: options.issuer, client: options.clientID, nonce: nil, at: now())
-        try claims.checkDigest("at_hash", of: renewed.accessToken, algorithm: token.algorithm)
-        let tokens = Tokens(
-            idToken: idToken, accessToken: renewed.accessToken, type: renewed.type, refreshToken: nil)
+        try claims.checkDigest("at_hash", of: tokens.accessToken, algorithm: token.algorithm)
         return try await person(claims, tokens, description)
     }
 
@@ -102,6 +84,6 @@ extension OpenIDProvider {
         guard let endpoint = try await calls.ask({ try await self.description().endSession }) else { return nil }
         let hint = idToken.map { [("id_token_hint", $0)] } ?? []
         let fields = hint + [("client_id", options.clientID), ("post_logout_redirect_uri", returnAddress)]
-        return Self.address(endpoint, fields)
+        return PercentEncoding.address(endpoint, adding: fields)
     }
 }

@@ -19,9 +19,7 @@ package actor OpenIDProvider: IdentityProvider {
     static let limit = 256 << 10
     /// Time after which the description and the keys are fetched again, in seconds.
     private static let freshness: TimeInterval = 3600
-    /// Time after which a token that no known key has signed may have the keys fetched again, in seconds.
-    private static let patience: TimeInterval = 5
-    /// Time for which a failure is told again, instead of asking a provider that is down, in seconds.
+    /// Time between two calls of a provider that is down, or whose keys have not signed a token, in seconds.
     private static let pause: TimeInterval = 5
 
     init(_ options: OpenIDOptions, calls: JSONCalls, now: @escaping @Sendable () -> Date) {
@@ -47,8 +45,12 @@ package actor OpenIDProvider: IdentityProvider {
             ("nonce", login.nonce), ("code_challenge", login.challenge), ("code_challenge_method", "S256"),
         ]
         if login.isProof { fields += [("prompt", "login"), ("max_age", "0")] }
+        if options.rechecks, options.kind == .google {
+            // Google gives a refresh token with the consent alone.
+            fields += [("access_type", "offline"), ("prompt", "consent")]
+        }
         if options.kind.answersByForm { fields.append(("response_mode", "form_post")) }
-        return Self.address(endpoint, fields)
+        return PercentEncoding.address(endpoint, adding: fields)
     }
 
     package func person(of login: ProviderLogin, _ answer: ProviderAnswer) async throws(GatewayError) -> ProviderPerson
@@ -63,7 +65,8 @@ package actor OpenIDProvider: IdentityProvider {
             throw GatewayAnswerProblem.invalid("iss")
         }
         let tokens = try await tokens(for: answer.code, of: login, description)
-        let token = try IDToken(tokens.idToken)
+        guard let idToken = tokens.idToken else { throw GatewayAnswerProblem.missing("id_token") }
+        let token = try IDToken(idToken)
         let verified = try await verify(token, description)
         let time = now()
         try verified.check(issuer: options.issuer, client: options.clientID, nonce: login.nonce, at: time)
@@ -87,11 +90,12 @@ package actor OpenIDProvider: IdentityProvider {
         return session
     }
 
-    /// A refresh token may need a scope of its own (OpenID Connect Core 1.0, 11).
+    /// A refresh token may need a scope of its own (OpenID Connect Core 1.0, 11), which Google and Apple refuse.
     private var scopes: [String] {
         let scopes = ["openid"] + options.scopes
         let isAsked = scopes.contains { $0.isSameBytes(as: "offline_access") }
-        return options.rechecks && !isAsked ? scopes + ["offline_access"] : scopes
+        let knowsScope = options.kind == .oidc || options.kind == .entra
+        return options.rechecks && knowsScope && !isAsked ? scopes + ["offline_access"] : scopes
     }
 
     /// The claims of a token whose signature is right. The provider may have new keys, also with the identifier of an old
@@ -106,7 +110,7 @@ package actor OpenIDProvider: IdentityProvider {
             do {
                 return try await keys.keys.claims(of: token)
             } catch {
-                if age < (isOfStranger || keys.keys.has(token) ? Self.patience : 0) { throw error }
+                if age < (isOfStranger || keys.keys.has(token) ? Self.pause : 0) { throw error }
             }
         }
         let answer = try await calls.send(
@@ -135,7 +139,7 @@ package actor OpenIDProvider: IdentityProvider {
     // MARK: Calls
 
     struct Tokens: Decodable {
-        let idToken: String
+        let idToken: String?
         let accessToken: String
         let type: String
         let refreshToken: String?
@@ -145,6 +149,10 @@ package actor OpenIDProvider: IdentityProvider {
             case accessToken = "access_token"
             case type = "token_type"
             case refreshToken = "refresh_token"
+        }
+
+        func checkType() throws(GatewayAnswerProblem) {
+            guard type.isEqualIgnoringASCIICase(to: "Bearer") else { throw .invalid("token_type") }
         }
     }
 
@@ -161,9 +169,7 @@ package actor OpenIDProvider: IdentityProvider {
             throw calls.refusal(try decoded(TokenRefusal.self, from: answer.body).error)
         }
         let tokens = try decoded(Tokens.self, from: answer.body)
-        guard tokens.type.isEqualIgnoringASCIICase(to: "Bearer") else {
-            throw GatewayAnswerProblem.invalid("token_type")
-        }
+        try tokens.checkType()
         return tokens
     }
 
@@ -185,7 +191,7 @@ package actor OpenIDProvider: IdentityProvider {
             if !options.clientSecret.isEmpty { fields.append(("client_secret", options.clientSecret)) }
         }
         return try await calls.send(
-            address, authorization: authorization, body: .form(Self.form(fields)), limit: limit, statuses: statuses)
+            address, authorization: authorization, body: .form(fields), limit: limit, statuses: statuses)
     }
 
     /// The description of the provider. A stale one is better than none.
@@ -226,14 +232,6 @@ package actor OpenIDProvider: IdentityProvider {
         return description
     }
 
-    /// An address with these fields in its query.
-    static func address(_ endpoint: String, _ fields: [(String, String)]) -> String {
-        endpoint + (endpoint.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + form(fields)
-    }
-
-    static func form(_ fields: [(String, String)]) -> String {
-        fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
-    }
 }
 
 /// The description of a provider (OpenID Connect Discovery 1.0).

@@ -1,20 +1,16 @@
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 
 /// DingTalk. It reads and writes JSON, and its tokens have a header of their own.
-struct DingTalkProvider: IdentityProvider {
+struct DingTalkProvider: ServiceProvider {
     let options: ServiceOptions
     let calls: JSONCalls
 
-    /// Maximum size of an answer, in bytes.
-    private static let limit = 64 << 10
-
-    var origin: String { OpenIDProvider.origin(of: options.pages) }
-
     func address(of login: ProviderLogin) async throws(GatewayError) -> String {
-        OpenIDProvider.address(
+        PercentEncoding.address(
             "\(options.pages)/oauth2/auth",
-            [
+            adding: [
                 ("client_id", options.clientID), ("redirect_uri", login.returnAddress), ("response_type", "code"),
                 ("scope", "openid"), ("state", login.state), ("prompt", "consent"),
             ])
@@ -31,10 +27,9 @@ struct DingTalkProvider: IdentityProvider {
                 limit: Self.limit)
             let person = try decoded(Person.self, from: told.body)
             guard (1...255).contains(person.unionId.utf8.count) else { throw GatewayAnswerProblem.invalid("unionId") }
-            // DingTalk does not say that an address is verified, so it only names the account.
+            // DingTalk does not say that an address is verified, so it could be somebody else's.
             return ProviderPerson(
-                subject: person.unionId,
-                userNames: [person.email, person.unionId].compactMap { $0.flatMap(UserName.init) },
+                subject: person.unionId, userNames: [UserName(person.unionId)].compactMap { $0 },
                 name: ProviderPerson.name(person.nick))
         }
     }
@@ -53,6 +48,5 @@ struct DingTalkProvider: IdentityProvider {
     private struct Person: Decodable {
         let unionId: String
         let nick: String?
-        let email: String?
     }
 }

@@ -1,20 +1,16 @@
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 
 /// GitHub. Errors of its token call have the status 200.
-struct GitHubProvider: IdentityProvider {
+struct GitHubProvider: ServiceProvider {
     let options: ServiceOptions
     let calls: JSONCalls
 
-    /// Maximum size of an answer, in bytes.
-    private static let limit = 64 << 10
-
-    var origin: String { OpenIDProvider.origin(of: options.pages) }
-
     func address(of login: ProviderLogin) async throws(GatewayError) -> String {
-        OpenIDProvider.address(
+        PercentEncoding.address(
             "\(options.pages)/login/oauth/authorize",
-            [
+            adding: [
                 ("client_id", options.clientID), ("redirect_uri", login.returnAddress), ("scope", "user:email"),
                 ("state", login.state), ("code_challenge", login.challenge), ("code_challenge_method", "S256"),
             ])
@@ -34,10 +30,10 @@ struct GitHubProvider: IdentityProvider {
     }
 
     private func token(of login: ProviderLogin, _ answer: ProviderAnswer) async throws -> String {
-        let form = OpenIDProvider.form([
+        let form = [
             ("client_id", options.clientID), ("client_secret", options.clientSecret), ("code", answer.code),
             ("redirect_uri", login.returnAddress), ("code_verifier", login.verifier),
-        ])
+        ]
         let answer = try await calls.send(
             "\(options.pages)/login/oauth/access_token", headers: Self.headers, body: .form(form), limit: Self.limit)
         let tokens = try decoded(Tokens.self, from: answer.body)

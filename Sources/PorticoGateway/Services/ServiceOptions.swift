@@ -42,3 +42,16 @@ package struct ServiceOptions: Hashable, Sendable {
         }
     }
 }
+
+/// A service as a provider of identities.
+protocol ServiceProvider: IdentityProvider {
+    var options: ServiceOptions { get }
+    var calls: JSONCalls { get }
+}
+
+extension ServiceProvider {
+    /// Maximum size of an answer, in bytes.
+    static var limit: Int { 64 << 10 }
+
+    var origin: String { OpenIDProvider.origin(of: options.pages) }
+}

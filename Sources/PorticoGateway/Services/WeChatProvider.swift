@@ -1,21 +1,17 @@
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 
 /// WeChat's login for websites. It takes secrets in addresses. Its answers are JSON of the type of plain text, and errors
 /// have the status 200.
-struct WeChatProvider: IdentityProvider {
+struct WeChatProvider: ServiceProvider {
     let options: ServiceOptions
     let calls: JSONCalls
 
-    /// Maximum size of an answer, in bytes.
-    private static let limit = 64 << 10
-
-    var origin: String { OpenIDProvider.origin(of: options.pages) }
-
     func address(of login: ProviderLogin) async throws(GatewayError) -> String {
-        OpenIDProvider.address(
+        PercentEncoding.address(
             "\(options.pages)/connect/qrconnect",
-            [
+            adding: [
                 ("appid", options.clientID), ("redirect_uri", login.returnAddress), ("response_type", "code"),
                 ("scope", "snsapi_login"), ("state", login.state),
             ]) + "#wechat_redirect"
@@ -31,7 +27,7 @@ struct WeChatProvider: IdentityProvider {
                 ])
             let person = try await told(
                 Person.self, "userinfo", [("access_token", tokens.token), ("openid", tokens.openID)])
-            guard person.openID == tokens.openID else { throw GatewayAnswerProblem.invalid("openid") }
+            guard person.openID.isSameBytes(as: tokens.openID) else { throw GatewayAnswerProblem.invalid("openid") }
             let subject = person.unionID ?? person.openID
             guard (1...255).contains(subject.utf8.count) else { throw GatewayAnswerProblem.invalid("unionid") }
             return ProviderPerson(
@@ -44,7 +40,7 @@ struct WeChatProvider: IdentityProvider {
         _ type: Answer.Type, _ path: String, _ fields: [(String, String)]
     ) async throws -> Answer {
         let answer = try await calls.send(
-            OpenIDProvider.address("\(options.calls)/sns/\(path)", fields), limit: Self.limit,
+            PercentEncoding.address("\(options.calls)/sns/\(path)", adding: fields), limit: Self.limit,
             types: ["text/plain", "application/json"])
         if let error = try decoded(Failure.self, from: answer.body).code, error != 0 {
             throw calls.refusal("\(error)")
